@@ -1,0 +1,28 @@
+"""Generates the stubs of `proto/` into `clients/python/paiju/v1`, for wheels and editable installs alike."""
+
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+
+class Stubs(BuildHookInterface[Any]):
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002
+        from grpc_tools import protoc  # noqa: PLC0415
+
+        root = Path(self.root)
+        out = root / "clients" / "python"
+        status = protoc.main(
+            [
+                "protoc",
+                f"-I{root / 'proto'}",
+                f"--python_out={out}",
+                f"--grpc_python_out={out}",
+                f"--mypy_out={out}",
+                f"--mypy_grpc_out={out}",
+                *map(str, sorted((root / "proto" / "paiju" / "v1").glob("*.proto"))),
+            ]
+        )
+        if status:
+            raise RuntimeError("protoc could not read proto/paiju/v1")
+        (out / "paiju" / "v1" / "__init__.py").touch()
