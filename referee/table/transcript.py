@@ -1,0 +1,293 @@
+"""The transcript of a match: causes in their order and nothing that depends on time, one a line.
+
+paiju transcript 1
+match r1.bold-vs-greedy.b007.s1
+game tractor 1                      name and version of the rules
+option decks 2                      every option
+tournament tractor-cup              with group and board: the name of the deal
+group r1/bold/greedy
+board 7
+seat 0 bold/0/1
+commitment 5f3a…                    to the seed
+deal 0 levels=3,3 declarer=3        the progress it begins with
+1 declare Ts
+0 play 5h 5h
+2 play Ah ! time                    a default action, and why
+end finished score 2 points 35      for side 0; a forfeit names the seat at fault
+sha256 9c01…                        of all before it
+seed 77ab…                          once the board is closed
+"""
+
+import hashlib
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import zip_longest
+from typing import NamedTuple
+
+from referee.cards import SEATS, BySeat, Cards, NotationError, Suit, cards, text
+from referee.game import Action, Claim, Combination, Event, Family, RefereeError, Result, Verb
+from referee.table.clock import Clocks
+from referee.table.match import Adjudication, BoardName, Ended, EndReason, Match, forfeit
+from referee.table.table import DefaultReason, Entry
+
+FORMAT = "paiju transcript 1"
+
+
+class TranscriptError(Exception):
+    """What is wrong with a transcript, and on which line."""
+
+
+def write(match: Match, progress: str, entries: Iterable[Entry], ended: Ended) -> str:
+    """Return the text of a match without its seed."""
+    lines = [*head(match), f"deal 0 {progress}", *map(entry_line, entries), end_line(ended)]
+    body = "".join(f"{line}\n" for line in lines)
+    return f"{body}sha256 {hashlib.sha256(body.encode()).hexdigest()}\n"
+
+
+def seal(transcript: str, seed: bytes) -> str:
+    """Append the revealed seed. Raise TranscriptError unless it is the one that was committed to."""
+    record = read(transcript)
+    if record.board.commitment(seed).hex() != record.commitment:
+        raise TranscriptError("the seed is not the one committed to")
+    return transcript if record.seed else f"{transcript}seed {seed.hex()}\n"
+
+
+def head(match: Match) -> Iterator[str]:
+    yield FORMAT
+    yield f"match {match.id}"
+    yield f"game {match.game.name} {match.rules_version}"
+    for name, value in sorted(match.game.options.items()):
+        yield f"option {name} {value}"
+    yield f"tournament {match.board.tournament}"
+    yield f"group {match.board.group}"
+    yield f"board {match.board.board}"
+    for seat in SEATS:
+        yield f"seat {seat} {match.players[seat]}"
+    yield f"commitment {match.commitment.hex()}"
+
+
+def action_text(action: Action) -> str:
+    """Return `play 5h 5h`, with the claim behind a semicolon."""
+    words = [action.verb.name.lower(), text(action.cards)]
+    claim = action.claim
+    if claim is not None:
+        said = [
+            f"suit {claim.suit}" if claim.suit is not None else "",
+            f"{claim.kind.name.lower()} {claim.key}" if claim.kind is not None else "",
+            "units " + " + ".join(map(text, claim.units)) if claim.units else "",
+        ]
+        words += [";", *said]
+    return " ".join(filter(None, words))
+
+
+def entry_line(entry: Entry) -> str:
+    line = f"{entry.seat} {action_text(entry.action)}"
+    return line if entry.default is None else f"{line} ! {entry.default.name.lower()}"
+
+
+def end_line(ended: Ended) -> str:
+    fault = "" if ended.at_fault is None else f" seat {ended.at_fault}"
+    return f"end {ended.reason.name.lower()}{fault} score {ended.score} points {ended.points}"
+
+
+class Record(NamedTuple):
+    """A transcript as it was read, not yet believed."""
+
+    match: str
+    game: str
+    rules_version: int
+    options: dict[str, str]
+    board: BoardName
+    players: BySeat[str]
+    commitment: str
+    progress: str
+    entries: tuple[Entry, ...]
+    ended: Ended
+    seed: bytes | None
+
+
+class Lines:
+    """The lines of a transcript, taken one after the other, with errors that name the line."""
+
+    def __init__(self, transcript: str) -> None:
+        self.lines = transcript.split("\n")
+        self.at = 0
+
+    def fault(self, problem: str) -> TranscriptError:
+        return TranscriptError(f"line {self.at}: {problem}")
+
+    def peek(self) -> str:
+        return self.lines[self.at] if self.at < len(self.lines) else ""
+
+    def take(self, word: str) -> str:
+        """Return the rest of the next line, which must begin with `word`."""
+        line = self.peek()
+        self.at += 1
+        first, _, rest = line.partition(" ")
+        if first != word:
+            raise self.fault(f"expected {word!r}, got {line[:60]!r}")
+        return rest
+
+    def number(self, word: str) -> int:
+        rest = self.take(word)
+        if not re.fullmatch(r"0|[1-9][0-9]{0,8}", rest):
+            raise self.fault(f"{rest[:20]!r} is not a number")
+        return int(rest)
+
+
+def read(transcript: str) -> Record:
+    """Read the form only. Raise TranscriptError."""
+    lines = Lines(transcript)
+    if lines.take("paiju") != FORMAT.partition(" ")[2]:
+        raise lines.fault(f"not a transcript of this format ({FORMAT})")
+    match = lines.take("match")
+    game, _, version = lines.take("game").partition(" ")
+    if not version.isdecimal():
+        raise lines.fault("the game has no version")
+    options = {}
+    while lines.peek().startswith("option "):
+        name, _, value = lines.take("option").partition(" ")
+        options[name] = value
+    board = BoardName(lines.take("tournament"), lines.take("group"), lines.number("board"))
+    players = [lines.take("seat")[2:] for _ in SEATS]
+    commitment = lines.take("commitment")
+    progress = lines.take("deal")[2:]
+    entries = []
+    while lines.peek()[:1].isdecimal():
+        entries.append(read_entry(lines))
+    ended = read_end(lines)
+    lines.take("sha256")
+    seed = read_seed(lines) if lines.peek() else None
+    everyone = BySeat((players[0], players[1], players[2], players[3]))
+    return Record(
+        match, game, int(version), options, board, everyone, commitment, progress, tuple(entries), ended, seed
+    )
+
+
+def read_seed(lines: Lines) -> bytes:
+    try:
+        return bytes.fromhex(lines.take("seed"))
+    except ValueError:
+        raise lines.fault("the seed is not hexadecimal") from None
+
+
+def read_entry(lines: Lines) -> Entry:
+    line = lines.peek()
+    lines.at += 1
+    body, _, reason = line.partition(" ! ")
+    try:
+        action = read_action(body[2:])
+        default = DefaultReason[reason.upper()] if reason else None
+        return Entry(SEATS[int(body[0])], action, default)
+    except (NotationError, KeyError, IndexError) as error:
+        raise lines.fault(f"{line[:60]!r}: {error}") from None
+
+
+def read_action(written: str) -> Action:
+    """Read what `action_text` wrote. Raise NotationError or KeyError."""
+    body, _, said = written.partition(" ;")
+    verb, _, rest = body.partition(" ")
+    return Action(Verb[verb.upper()], cards(rest), read_claim(said.split()) if said else None)
+
+
+def read_claim(words: list[str]) -> Claim:
+    suit = kind = None
+    key = 0
+    units: tuple[Cards, ...] = ()
+    while words:
+        word = words.pop(0)
+        if word == "suit":
+            suit = Suit.parse(words.pop(0))
+        elif word == "units":
+            units = tuple(map(cards, " ".join(words).split("+")))
+            break
+        else:
+            kind, key = Combination[word.upper()], int(words.pop(0))
+    return Claim(suit, kind, key, units)
+
+
+def read_end(lines: Lines) -> Ended:
+    found = re.fullmatch(r"(\w+)(?: seat ([0-3]))? score (-?\d+) points (-?\d+)", lines.take("end"))
+    if found is None or found[1].upper() not in EndReason.__members__:
+        raise lines.fault("not the end of a match")
+    seat = None if found[2] is None else SEATS[int(found[2])]
+    return Ended(EndReason[found[1].upper()], seat, int(found[3]), int(found[4]))
+
+
+def replay(record: Record, games: Mapping[str, Family]) -> Iterator[tuple[Entry | None, tuple[Event, ...]]]:
+    """Play a sealed record again: each entry with what happened, first the deal itself (entry None).
+
+    Raise TranscriptError where an action is not legal or a default is not the one of the rules.
+    """
+    match = known(record, games)
+    game = match.game
+    if str(game.board(match.board.board)) != record.progress:
+        raise TranscriptError("the deal does not begin as the board's number says")
+    position, events = game.deal(game.board(match.board.board), match.luck)
+    yield None, events
+    for number, entry in enumerate(record.entries, 1):
+        where = f"action {number} ({entry_line(entry)})"
+        if entry.seat not in position.to_act:
+            raise TranscriptError(f"{where}: it is not this seat's turn")
+        if entry.default is not None and entry.action != next(position.moves(entry.seat)):
+            raise TranscriptError(f"{where}: not the default action")
+        try:
+            position, events = position.act(entry.seat, entry.action)
+        except RefereeError as error:
+            raise TranscriptError(f"{where}: {error}") from None
+        yield entry, events
+    check_end(match, record.ended, position.result)
+
+
+def known(record: Record, games: Mapping[str, Family]) -> Match:
+    """Return the match a record speaks of, its game made anew. Raise TranscriptError."""
+    if record.seed is None:
+        raise TranscriptError("the seed has not been revealed yet: its board is not closed")
+    if record.game not in games:
+        raise TranscriptError(f"no game is called {record.game!r} here")
+    family = games[record.game]
+    if family.rules_version != record.rules_version:
+        raise TranscriptError(f"played by rules version {record.rules_version}; this is {family.rules_version}")
+    try:
+        game = family.make(record.options)
+    except NotationError as error:
+        raise TranscriptError(str(error)) from None
+    clocks, adjudication = Clocks(), Adjudication()
+    return Match(
+        record.match, record.board, game, record.rules_version, record.players, record.seed, clocks, adjudication
+    )
+
+
+def check_end(match: Match, ended: Ended, result: Result | None) -> None:
+    """Recompute the score. Raise TranscriptError."""
+    if ended.reason is EndReason.FINISHED:
+        expected = None if result is None else Ended(EndReason.FINISHED, None, result.score, result.points)
+    elif ended.at_fault is None:
+        expected = Ended(ended.reason)
+    else:
+        expected = forfeit(match, ended.reason, ended.at_fault)
+    if ended != expected:
+        told = "the deal is not over" if expected is None else end_line(expected)
+        raise TranscriptError(f"it says {end_line(ended)!r}, but {told}")
+
+
+def verify(transcript: bytes, games: Mapping[str, Family]) -> Record:
+    """Believe nothing: deal from the seed, play every action again, score it, and write it again to the byte.
+
+    Raise TranscriptError.
+    """
+    try:
+        record = read(transcript.decode())
+    except UnicodeDecodeError as error:
+        raise TranscriptError(f"not UTF-8 at byte {error.start}") from None
+    match = known(record, games)
+    if match.commitment.hex() != record.commitment:
+        raise TranscriptError("the seed is not the one committed to")
+    for _ in replay(record, games):
+        pass
+    written = seal(write(match, record.progress, record.entries, record.ended), match.seed).encode()
+    if written != transcript:
+        pairs = zip_longest(written.split(b"\n"), transcript.split(b"\n"))
+        line = next(n for n, (ours, theirs) in enumerate(pairs, 1) if ours != theirs)
+        raise TranscriptError(f"line {line}: not as this match is written")
+    return record
