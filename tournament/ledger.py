@@ -1,0 +1,107 @@
+"""What a tournament remembers: runs, ended matches and ratings, as plain values. Everything else is computed."""
+
+import hashlib
+import json
+from dataclasses import dataclass, fields
+from datetime import datetime
+from enum import StrEnum
+from typing import NamedTuple
+
+
+class Reason(StrEnum):
+    """Why a match ended."""
+
+    FINISHED = "finished"
+    TIMEOUT = "timeout"
+    ILLEGAL = "illegal"
+    CRASH = "crash"
+    DISCONNECT = "disconnect"
+    NO_SHOW = "no_show"
+    FLOOD = "flood"
+    VOID = "void"
+
+    @property
+    def is_forfeit(self) -> bool:
+        return self not in (Reason.FINISHED, Reason.VOID)
+
+
+class SeatTimes(NamedTuple):
+    """How one seat used its time, as the referee measured it."""
+
+    decisions: int = 0
+    time_ms: int = 0
+    max_time_ms: int = 0
+    bank_used_ms: int = 0
+    timeouts: int = 0
+    refusals: int = 0
+    strikes: int = 0
+
+
+class Culprit(NamedTuple):
+    team: str
+    bot: str
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A match that has ended, or one void attempt at it. Score and points are team a's."""
+
+    match: str
+    attempt: int
+    """How many void attempts came before it."""
+    group: str
+    board: int
+    sitting: int
+    a: str
+    b: str
+    seats: tuple[str, str, str, str]
+    """Names of the players by seat."""
+    reason: Reason
+    score: int
+    points: int
+    deals: int
+    finished_at: datetime
+    culprit: Culprit | None = None
+    fault: str = ""
+    """What a person wants to know of a fault."""
+    transcript: str = ""
+    """File name, relative to the output directory."""
+    transcript_sha256: str = ""
+    times: tuple[SeatTimes, ...] = ()
+    """By seat."""
+
+    @property
+    def is_void(self) -> bool:
+        return self.reason is Reason.VOID
+
+    @property
+    def payload_hash(self) -> str:
+        """A digest of all that would be the same if the match were played again."""
+        played = [getattr(self, name) for name in LASTING]
+        return hashlib.sha256(json.dumps(played, ensure_ascii=False).encode()).hexdigest()
+
+
+LASTING = tuple(field.name for field in fields(Result) if field.name not in ("finished_at", "fault", "times"))
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    id: str
+    event: str
+    config: str
+    """`config.canonical` of its configuration."""
+    config_hash: str
+    commitment: str
+    """Of the master seed, in hex."""
+    started_at: datetime
+    finished_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """A team's strength; nothing where results do not connect it with the field."""
+
+    team: str
+    rating: float | None
+    error: float | None
+    boards: int
