@@ -1,0 +1,92 @@
+"""The main program of a bot."""
+
+import argparse
+import asyncio
+import json
+import logging
+import os
+import signal
+import sys
+import traceback
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import NamedTuple, NoReturn, TypeAlias
+
+from paiju.bot import Bot
+from paiju.errors import PaijuError
+
+BotType: TypeAlias = Callable[[Mapping[str, object]], Bot]
+
+
+class UsageError(PaijuError):
+    exit_code = 2
+
+
+class Start(NamedTuple):
+    address: str
+    tokens: list[str]
+    options: Mapping[str, object]
+
+
+def run(bot: BotType) -> NoReturn:
+    """Play as `bot` until the referee ends or a signal comes; the exit code says why (paiju.errors).
+
+    The referee's address, a file with a token (or several, one a line: one bot object each), and the bot's options
+    come from PAIJU_ADDRESS, PAIJU_TOKEN_FILE and PAIJU_OPTIONS, or the first two from the command line.
+    """
+    logging.basicConfig(format="%(message)s", stream=sys.stderr)
+    try:
+        asyncio.run(_serve(bot, _start()))
+    except PaijuError as error:
+        if error.__cause__ is not None:
+            traceback.print_exception(error.__cause__)
+        sys.exit(_say(error))
+    sys.exit(0)
+
+
+def _say(error: PaijuError) -> int:
+    sys.stderr.write(f"paiju: {error}\n")
+    return error.exit_code
+
+
+async def _serve(bot: BotType, start: Start) -> None:
+    from paiju.connection import serve  # noqa: PLC0415  # gRPC is slow to load, and only a running bot needs it
+
+    lines = asyncio.gather(*(serve(bot(start.options), start.address, token) for token in start.tokens))
+    for number in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(number, lines.cancel)
+    with suppress(asyncio.CancelledError):
+        await lines
+
+
+def _start() -> Start:
+    parser = argparse.ArgumentParser(description="A bot that plays at a paiju referee.")
+    parser.add_argument("--address", default=os.environ.get("PAIJU_ADDRESS"), help="HOST:PORT or unix:PATH")
+    parser.add_argument("--token-file", default=os.environ.get("PAIJU_TOKEN_FILE"), help="one token a line")
+    given = parser.parse_args()
+    if not given.address:
+        raise UsageError("where is the referee? give --address HOST:PORT or set PAIJU_ADDRESS")
+    if not given.token_file:
+        raise UsageError("who is playing? give --token-file FILE or set PAIJU_TOKEN_FILE")
+    return Start(given.address, _tokens(Path(given.token_file)), _options(os.environ.get("PAIJU_OPTIONS", "{}")))
+
+
+def _tokens(path: Path) -> list[str]:
+    try:
+        tokens = path.read_text(encoding="ascii").split()
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(f"cannot read tokens from {path}: {getattr(error, 'strerror', None) or error}") from None
+    if not tokens:
+        raise UsageError(f"there is no token in {path}")
+    return tokens
+
+
+def _options(text: str) -> Mapping[str, object]:
+    try:
+        options = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise UsageError(f"PAIJU_OPTIONS is no JSON: {error}") from None
+    if not isinstance(options, dict):
+        raise UsageError("PAIJU_OPTIONS is no JSON object")
+    return options

@@ -1,0 +1,29 @@
+"""The plain way in, `Listen` and `Act`, as a client in any language might begin: one call after the other."""
+
+from collections.abc import Iterable
+
+import grpc
+
+from paiju.bot import Bot
+from paiju.desk import Desk
+from paiju.v1 import referee_pb2 as pb
+from paiju.v1.referee_pb2_grpc import RefereeServiceStub
+
+
+def serve_plainly(bot: Bot, address: str, token: str) -> None:
+    """Play until the referee ends the stream. Raise BotError, and grpc.RpcError when the line is lost."""
+    desk = Desk(bot)
+    metadata = (("authorization", f"Bearer {token}"),)
+    with grpc.insecure_channel(address) as channel:
+        referee = RefereeServiceStub(channel)
+        settings = pb.StreamSettings(views=pb.VIEWS_ON_DECISION, without_events=not desk.wants_events)
+        for frame in referee.Listen(pb.ListenRequest(settings=settings), metadata=metadata):
+            for item in frame.items:
+                _answer(referee, desk, item, metadata)
+
+
+def _answer(referee: RefereeServiceStub, desk: Desk, item: pb.Item, metadata: Iterable[tuple[str, str]]) -> None:
+    """Answer one item, and again as long as the answer is refused and the bot has another."""
+    while isinstance(answer := desk.take(item), pb.Answer):
+        verdict = referee.Act(pb.ActRequest(answer=answer), metadata=tuple(metadata), timeout=5).verdict
+        item = pb.Item(verdict=verdict)

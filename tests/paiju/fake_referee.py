@@ -1,0 +1,127 @@
+"""A referee that follows a script: one coroutine for each `Play` stream, in turn."""
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import NoReturn, TypeAlias
+
+import grpc
+import grpc.aio
+from paiju import cards, play
+from paiju.cards import FACES
+from paiju.v1 import game_pb2
+from paiju.v1 import referee_pb2 as pb
+from paiju.v1.referee_pb2_grpc import RefereeServiceServicer, add_RefereeServiceServicer_to_server
+
+TOKEN = "0123456789abcdef"
+Context: TypeAlias = "grpc.aio.ServicerContext[pb.PlayRequest, pb.PlayResponse]"
+
+
+class Stream:
+    """The referee's end of one stream."""
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        self.frame = 0
+
+    async def say(self, *items: pb.Item) -> None:
+        self.frame += 1
+        await self.context.write(pb.PlayResponse(frame=self.frame, items=items))
+
+    async def hear(self) -> pb.PlayRequest:
+        request = await self.context.read()
+        assert isinstance(request, pb.PlayRequest), "the player has gone"
+        return request
+
+    async def hear_answers(self) -> pb.PlayRequest:
+        """Hear the next frame that holds more than a heartbeat."""
+        while not (request := await self.hear()).answers:
+            pass
+        return request
+
+    async def break_off(self) -> NoReturn:
+        await self.context.abort(grpc.StatusCode.UNAVAILABLE, "gone")
+
+
+Script: TypeAlias = Callable[[Stream], Awaitable[None]]
+
+
+class FakeReferee(RefereeServiceServicer):
+    def __init__(self, scripts: tuple[Script, ...]) -> None:
+        self.scripts = list(scripts)
+        self.hellos: list[pb.HelloRequest] = []
+        self.versions = range(1, 2)
+        self.plain: list[pb.Item] = []
+        self.answers: list[pb.Answer] = []
+        self.verdicts: list[pb.Verdict] = []
+
+    async def Hello(self, request: pb.HelloRequest, context: Context) -> pb.HelloResponse:  # noqa: N802
+        await self._admit(context)
+        self.hellos.append(request)
+        if request.protocol_max not in self.versions:
+            spoken = f"this referee speaks versions {self.versions[0]} to {self.versions[-1]}"
+            await context.abort(grpc.StatusCode.FAILED_PRECONDITION, spoken)
+        return pb.HelloResponse(server="fake", protocol=1, player="a")
+
+    async def Play(  # type: ignore[override]  # noqa: N802  # it writes to the context
+        self, _: AsyncIterator[pb.PlayRequest], context: Context
+    ) -> None:
+        await self._admit(context)
+        await self.scripts.pop(0)(Stream(context))
+
+    async def Listen(self, request: pb.ListenRequest, context: Context) -> AsyncIterator[pb.ListenResponse]:  # noqa: N802
+        await self._admit(context)
+        for number, item in enumerate(self.plain, 1):
+            yield pb.ListenResponse(frame=number, items=[item])
+
+    async def Act(self, request: pb.ActRequest, context: Context) -> pb.ActResponse:  # noqa: N802
+        self.answers.append(request.answer)
+        return pb.ActResponse(verdict=self.verdicts.pop(0))
+
+    async def _admit(self, context: Context) -> None:
+        if ("authorization", f"Bearer {TOKEN}") not in (context.invocation_metadata() or ()):
+            await context.abort(grpc.StatusCode.UNAUTHENTICATED, "no such player")
+
+
+class Served:
+    def __init__(self, referee: FakeReferee, server: grpc.aio.Server, address: str) -> None:
+        self.referee = referee
+        self.server = server
+        self.address = address
+
+
+@asynccontextmanager
+async def referee(*scripts: Script, address: str = "127.0.0.1:0") -> AsyncIterator[Served]:
+    server = grpc.aio.server(options=[("grpc.so_reuseport", 0)])
+    port = server.add_insecure_port(address)
+    fake = FakeReferee(scripts)  # type: ignore[abstract]  # the other calls are not scripted
+    add_RefereeServiceServicer_to_server(fake, server)
+    await server.start()
+    try:
+        yield Served(fake, server, f"127.0.0.1:{port}")
+    finally:
+        await server.stop(None)
+
+
+def seated(table: str = "t1", reconnect_ms: int = 5_000) -> pb.Item:
+    clocks = pb.Clocks(move_ms=1000, reconnect_ms=reconnect_ms)
+    return pb.Item(seated=pb.Seated(table=table, seat=0, game="tractor", clocks=clocks))
+
+
+def decision(table: str = "t1", number: int = 1) -> pb.Item:
+    default = play([FACES[number - 1]])
+    view = game_pb2.View(last_seq=number)
+    asked = game_pb2.Decision(table=table, decision_id=number, view=view, legal=[default], default=default)
+    return pb.Item(decision=asked)
+
+
+def refusal(table: str = "t1", number: int = 1) -> pb.Item:
+    refused = pb.Refused(rule="follow.suit", text="you still have 2 hearts", example=play(cards("2h")), tries_left=1)
+    return pb.Item(verdict=pb.Verdict(table=table, decision_id=number, refused=refused))
+
+
+def accepted(table: str = "t1", number: int = 1) -> pb.Item:
+    return pb.Item(verdict=pb.Verdict(table=table, decision_id=number, accepted=pb.Accepted()))
+
+
+def happened(table: str = "t1", *seqs: int) -> pb.Item:
+    return pb.Item(events=pb.TableEvents(table=table, events=[game_pb2.Event(seq=seq) for seq in seqs]))
