@@ -49,6 +49,7 @@ class Result:
     match: str
     attempt: int
     """How many void attempts came before it."""
+    round: int
     group: str
     board: int
     sitting: int

@@ -60,6 +60,7 @@ class MatchRow(Table, table=True):
     run_id: str = Field(primary_key=True, foreign_key="run.id")
     match: str = Field(primary_key=True)
     attempt: int = Field(primary_key=True)
+    round: int
     group: str
     board: int
     sitting: int

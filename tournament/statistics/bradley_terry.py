@@ -1,0 +1,159 @@
+"""Strengths of entrants from all results at once (Bradley and Terry 1952), on the Elo scale.
+
+The share of points side a is expected to take from side b is 1 / (1 + 10^((r_b - r_a) / 400)); a draw is half a win
+to each. A side's strength is the mean of its members', so that teams, and the bots they are made of, are rated by the
+same code. `prior_draws` virtual draws are added to each pairing that has been played, and to no other (as BayesElo
+does): they keep 0 % and 100 % finite. The order of results is of no consequence.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import log
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tournament.brackets import RatingTable
+
+Floats: TypeAlias = NDArray[np.float64]
+Integers: TypeAlias = NDArray[np.int64]
+
+ELO = 400 / log(10)
+"""Elo points in one unit of log odds."""
+STEPS = 500
+TOLERANCE = 1e-10
+HIGHEST = 25.0
+"""Log odds between two sides beyond which strengths are running away."""
+SEED = 1
+"""Of the bootstrap, so that the same results have the same intervals."""
+
+
+class Encounter(NamedTuple):
+    """One board between two sides. Boards of one cluster have the same cards and are not independent."""
+
+    a: tuple[str, ...]
+    b: tuple[str, ...]
+    score: float
+    """Of side a: 1 for a win, ½ for a draw."""
+    cluster: str
+
+
+class Strength(NamedTuple):
+    rating: float
+    error: float | None
+    """Half the width of the bootstrap interval of the difference to the anchor, or to the mean of the field."""
+
+
+@dataclass(frozen=True)
+class Design:
+    """All encounters as arrays. Pairings are the rows of `sides`, entrants its columns."""
+
+    sides: Floats
+    """1 over its number of members for each of side a, minus that for side b."""
+    pairing: Integers
+    cluster: Integers
+    score: Floats
+
+    def totals(self, weights: Floats, prior_draws: float) -> tuple[Floats, Floats]:
+        """Return points of side a and games for each pairing, encounters weighted, virtual draws included."""
+        points: Floats = np.bincount(self.pairing, weights * self.score, len(self.sides)) + prior_draws / 2
+        games: Floats = np.bincount(self.pairing, weights, len(self.sides)) + prior_draws
+        return points, games
+
+
+def rate(encounters: Sequence[Encounter], entrants: Sequence[str], method: RatingTable) -> dict[str, Strength]:
+    """Return the strength of each entrant that results connect with the anchor, or else with the largest group."""
+    if not encounters:
+        return {}
+    data = design(encounters, entrants)
+    among = _compared(data.sides, entrants, method.anchor)
+    zero = np.array([entrants.index(method.anchor)] if method.anchor else among)
+    points, games = data.totals(np.ones(len(encounters)), method.prior_draws)
+    strengths = fit(data.sides, points[None], games[None])
+    ratings = _on_scale(strengths, zero, method.anchor_rating)[0]
+    errors = _errors(data, zero, method)
+    return {entrants[i]: Strength(float(ratings[i]), None if errors is None else float(errors[i])) for i in among}
+
+
+def design(encounters: Sequence[Encounter], entrants: Sequence[str]) -> Design:
+    pairings = {pair: row for row, pair in enumerate(sorted({(e.a, e.b) for e in encounters}))}
+    clusters = {name: i for i, name in enumerate(sorted({e.cluster for e in encounters}))}
+    # Sorted, so that the arrays, and with them the bootstrap, do not depend on the order of results.
+    rows = sorted((clusters[e.cluster], pairings[e.a, e.b], e.score) for e in encounters)
+    return Design(
+        np.array([_row(a, b, entrants) for a, b in pairings]),
+        np.array([pairing for _, pairing, _ in rows]),
+        np.array([cluster for cluster, _, _ in rows]),
+        np.array([score for _, _, score in rows], np.float64),
+    )
+
+
+def _row(a: tuple[str, ...], b: tuple[str, ...], entrants: Sequence[str]) -> list[float]:
+    return [a.count(entrant) / len(a) - b.count(entrant) / len(b) for entrant in entrants]
+
+
+def fit(sides: Floats, points: Floats, games: Floats) -> Floats:
+    """Return the likeliest strengths in log odds, one row for each row of totals.
+
+    Newton's method, each step shortened so that it converges from anywhere (Sun and Tran-Dinh 2019, damped steps for
+    generalised self-concordant functions). Raise ArithmeticError if no finite strengths are likeliest, which needs a
+    pairing without virtual draws.
+    """
+    entrants = sides.shape[1]
+    strengths = np.zeros((len(points), entrants))
+    squares = (sides[:, :, None] * sides[:, None, :]).reshape(len(sides), -1)
+    for _ in range(STEPS):
+        share = 1 / (1 + np.exp(-strengths @ sides.T))
+        slope = (points - games * share) @ sides
+        curve = ((games * share * (1 - share)) @ squares).reshape(-1, entrants, entrants)
+        # The pseudo-inverse leaves alone what results do not determine: the mean of each connected group stays 0.
+        step = (np.linalg.pinv(curve, rcond=1e-13, hermitian=True) @ slope[:, :, None])[:, :, 0]
+        reach = np.abs(step @ sides.T).max(axis=1, keepdims=True)
+        strengths += step * np.where(reach > TOLERANCE, np.log1p(reach) / np.maximum(reach, TOLERANCE), 1)
+        if np.abs(strengths @ sides.T).max() > HIGHEST:
+            break
+        if reach.max() < TOLERANCE:
+            return strengths
+    raise ArithmeticError("no finite strengths are likeliest")
+
+
+def groups(sides: Floats) -> list[list[int]]:
+    """Return the entrants whose differences the results determine, group by group, as columns of `sides`."""
+    loose = np.eye(sides.shape[1]) - np.linalg.pinv(sides) @ sides
+    found: list[list[int]] = []
+    for i, row in enumerate(loose):
+        home = next((group for group in found if np.allclose(loose[group[0]], row, atol=1e-9)), None)
+        if home is None:
+            found.append([i])
+        else:
+            home.append(i)
+    return found
+
+
+def _compared(sides: Floats, entrants: Sequence[str], anchor: str | None) -> list[int]:
+    found = groups(sides)
+    if anchor is None:
+        return max(found, key=len)
+    return next(group for group in found if entrants.index(anchor) in group)
+
+
+def _on_scale(strengths: Floats, zero: Integers, anchor_rating: float) -> Floats:
+    shifted: Floats = ELO * (strengths - strengths[:, zero].mean(axis=1, keepdims=True)) + anchor_rating
+    return shifted
+
+
+def _errors(data: Design, zero: Integers, method: RatingTable) -> Floats | None:
+    """Resample clusters of boards with replacement and refit (Efron's percentile interval); nothing below two."""
+    clusters = int(data.cluster.max()) + 1
+    if clusters < 2:
+        return None
+    luck = np.random.default_rng(SEED)
+    drawn = (np.bincount(luck.integers(clusters, size=clusters), minlength=clusters) for _ in range(method.bootstrap))
+    totals = [data.totals(counts[data.cluster].astype(np.float64), method.prior_draws) for counts in drawn]
+    points, games = np.array([one[0] for one in totals]), np.array([one[1] for one in totals])
+    ratings = _on_scale(fit(data.sides, points, games), zero, 0.0)
+    tail = (1 - method.interval) / 2
+    low, high = np.quantile(ratings, [tail, 1 - tail], axis=0)
+    width: Floats = high - low
+    return width / 2
