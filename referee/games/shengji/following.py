@@ -1,0 +1,194 @@
+"""Following: a ladder of demands for each unit led (docs/rules/tractor.md 6).
+
+Each unit is a slot. What can be asked of a follower in a slot is a list of demands, the strictest first; slots are
+served in order out of what the earlier ones left. A hand reaches a vector of rungs, one a slot, the least possible;
+a play is legal if it reaches the same.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from operator import eq, ge
+from typing import NamedTuple, TypeAlias
+
+from referee.cards import Card, Cards, points
+from referee.games.shengji.order import GROUP_NAMES, Group, Order
+from referee.games.shengji.shapes import Cut, Enough, Shape, Stock, stock, take
+
+Demand: TypeAlias = tuple[Shape, ...]
+Rungs: TypeAlias = tuple[int, ...]
+
+
+class Lead(NamedTuple):
+    """What a trick was opened with."""
+
+    group: Group
+    cut: Cut
+    size: int
+    shapes: tuple[Shape, ...]
+    slots: tuple[Shape, ...]
+    """The shapes that ask for more than single cards."""
+
+
+def lead_of(order: Order, units: Cut) -> Lead:
+    shapes = tuple(unit.shape for unit in units)
+    size = sum(width * length for width, length in shapes)
+    return Lead(order.group[units[0].cards[0]], units, size, shapes, tuple(s for s in shapes if s[0] > 1))
+
+
+@cache
+def ladder(width: int, length: int) -> tuple[Demand, ...]:
+    """Return the demands of a slot, the strictest first; the last asks for nothing."""
+    if width == 2:
+        lists = (runs for pairs in range(length + 1) for runs in partitions(pairs, pairs))
+        return tuple(tuple((2, run) for run in runs) for runs in sorted(lists, reverse=True))
+    whole: list[Demand] = [((3, length),), ((3, 1),) * length, ((2, length),)]
+    parts: list[Demand] = [
+        ((3, 1),) * triples + ((2, 1),) * pairs
+        for triples in range(length - 1, -1, -1)
+        for pairs in range(length - triples, -1, -1)
+    ]
+    return tuple(dict.fromkeys(whole + parts))
+
+
+def partitions(total: int, largest: int) -> Iterator[tuple[int, ...]]:
+    """Yield the falling lists of numbers up to `largest` with that total."""
+    if total == 0:
+        yield ()
+    for first in range(min(total, largest), 0, -1):
+        for rest in partitions(total - first, first):
+            yield (first, *rest)
+
+
+def serve(stocks: Iterable[Stock], demand: Demand, enough: Enough) -> set[Stock]:
+    """Return all that can be left after a demand was met out of any of these stocks."""
+    left = set(stocks)
+    for width, length in demand:
+        left = {rest for each in left for _, rest in take(each, width, length, enough)}
+    return left
+
+
+def reach(held: Stock, slots: Sequence[Shape], enough: Enough) -> Rungs:
+    """Return the least rungs that some cards can reach."""
+    reached, stocks = [], {held}
+    for slot in slots:
+        served = ((rung, serve(stocks, demand, enough)) for rung, demand in enumerate(ladder(*slot)))
+        rung, stocks = next((rung, left) for rung, left in served if left)
+        reached.append(rung)
+    return tuple(reached)
+
+
+def ways(held: Stock, slots: Sequence[Shape], limit: Rungs) -> set[Stock]:
+    """Return all that can be left after the slots were served at `limit` or stricter."""
+    tied: set[Stock] = {held}
+    ahead: set[Stock] = set()
+    for slot, rung in zip(slots, limit, strict=True):
+        rungs = ladder(*slot)
+        better = [serve(tied, demand, ge) for demand in rungs[:rung]]
+        ahead = set().union(*better, *(serve(ahead, demand, ge) for demand in rungs))
+        tied = serve(tied, rungs[rung], ge)
+    return tied | ahead
+
+
+def erased(order: Order, cards: Cards, slots: Sequence[Shape]) -> Stock:
+    """Forget what cannot matter: single cards, faces, and heights where no run is asked for."""
+    run = any(length > 1 for _, length in slots)
+    held = stock(order, cards)
+    return tuple(sorted((height if run else 0, Card(0), copies) for height, _, copies in held if copies > 1))
+
+
+def owed(order: Order, cards: Cards, lead: Lead, *, protect: bool) -> Rungs:
+    """Return what these cards of the led group can answer a lead with."""
+    return reach(erased(order, cards, lead.slots), lead.slots, eq if protect else ge)
+
+
+def words(lead: Lead, rungs: Rungs) -> str:
+    """Say what rungs ask for."""
+    names = {(3, 1): "a triple", (2, 1): "a pair"}
+    shapes = [shape for slot, rung in zip(lead.slots, rungs, strict=True) for shape in ladder(*slot)[rung]]
+    said = [
+        names.get((width, length), f"a run of {length} {'triples' if width == 3 else 'pairs'}")
+        for width, length in shapes
+    ]
+    return " and ".join(said)
+
+
+def of_group(order: Order, hand: Cards, group: Group) -> Cards:
+    kind = order.group
+    return tuple([face for face in hand if kind[face] == group])
+
+
+def named(group: Group, number: int) -> str:
+    """Say so many cards of a group: `1 heart`, `2 trumps`."""
+    name = GROUP_NAMES[group]
+    return f"{number} {name if number != 1 else name[:-1]}"
+
+
+def follows(order: Order, hand: Cards, lead: Lead, *, protect: bool) -> Iterator[Cards]:
+    """Yield every legal follow once; first the one that gives least away (tractor.md 6.8)."""
+    held = of_group(order, hand, lead.group)
+    if len(held) <= lead.size:
+        rest = [face for face in hand if order.group[face] != lead.group]
+        free = choose(by_price(order, rest), lead.size - len(held))
+        return (tuple(sorted(held + more)) for more in free) if held else (tuple(sorted(more)) for more in free)
+    if not lead.slots:
+        return (tuple(sorted(some)) for some in choose(by_price(order, held), lead.size))
+    return shaped(order, held, lead, protect=protect)
+
+
+def by_price(order: Order, cards: Iterable[Card]) -> list[Card]:
+    return sorted(cards, key=order.cheap.__getitem__)
+
+
+def choose(cards: list[Card], number: int) -> Iterator[Cards]:
+    """Yield each choice of so many cards once; equal cards stand side by side."""
+    if number == 0:
+        yield ()
+        return
+    before = None
+    for index in range(len(cards) - number + 1):
+        face = cards[index]
+        if face != before:
+            if number == 1:
+                yield (face,)
+            else:
+                for rest in choose(cards[index + 1 :], number - 1):
+                    yield (face, *rest)
+        before = face
+
+
+def shaped(order: Order, held: Cards, lead: Lead, *, protect: bool) -> Iterator[Cards]:
+    """Yield the follows that owe a shape: each way to serve the slots, with every choice of cards beside it."""
+    limit = owed(order, held, lead, protect=protect)
+    whole = stock(order, held)
+    served = [difference(whole, left) for left in ways(whole, lead.slots, limit)]
+    started = sorted((price(order, beside(order, held, some, lead.size)), some) for some in served)
+    seen: set[Cards] = set()
+    for _, some in started:
+        spare = by_price(order, without(held, some))
+        for more in choose(spare, lead.size - len(some)):
+            play = tuple(sorted(some + more))
+            if play not in seen and (not protect or owed(order, play, lead, protect=True) <= limit):
+                seen.add(play)
+                yield play
+
+
+def difference(whole: Stock, left: Stock) -> Cards:
+    kept = {face: copies for _, face, copies in left}
+    return tuple(face for _, face, copies in whole for _ in range(copies - kept.get(face, 0)))
+
+
+def without(cards: Cards, gone: Cards) -> Cards:
+    kept = list(cards)
+    for face in gone:
+        kept.remove(face)
+    return tuple(kept)
+
+
+def beside(order: Order, held: Cards, some: Cards, size: int) -> Cards:
+    """Fill up with the cheapest cards."""
+    return some + tuple(by_price(order, without(held, some))[: size - len(some)])
+
+
+def price(order: Order, cards: Cards) -> tuple[int, list[int]]:
+    """Order follows of one group: few points first, then low cards."""
+    return points(cards), sorted(order.low[face] for face in cards)

@@ -1,0 +1,242 @@
+"""The deal, and declaring while it goes on (docs/rules/tractor.md 3 and 4).
+
+Cards fall silently until a seat has something new to declare. Nobody learns who was asked: a seat is told of its
+cards just before it is asked itself, and all are told when something is declared and when the last card is dealt.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from referee.cards import HJ, LJ, RANK_OF, SEATS, BySeat, Cards, Seat, Suit
+from referee.game import Action, Ask, Event, EventKind, Header, Luck, Phase, RuleError, Step, Verb
+from referee.games.shengji.declarations import Standing, Way, bids, declare, legal_bids, turned, whole
+from referee.games.shengji.order import order_of
+from referee.games.shengji.phases.burying import take_up
+from referee.games.shengji.phases.tricks import Terms
+from referee.games.shengji.phases.turn import ONLY, on_turn, taken
+from referee.games.shengji.progress import Progress
+from referee.games.shengji.rules import Rules
+
+
+@dataclass(frozen=True, slots=True)
+class Dealing:
+    """What is fixed while cards are dealt."""
+
+    rules: Rules
+    progress: Progress
+    first: Seat
+    """Who gets the first card."""
+    piles: BySeat[Cards]
+    """The cards of each seat as they come."""
+    kitty: Cards
+    luck: Luck
+    attempt: int = 0
+
+    @property
+    def total(self) -> int:
+        return 4 * self.rules.hand_size
+
+    def receiver(self, number: int) -> Seat:
+        """Return who gets the card of that number, from 0."""
+        return self.first.after(number)
+
+    def received(self, seat: Seat, dealt: int) -> int:
+        return (dealt + 3 - (seat - self.first) % 4) // 4
+
+
+@dataclass(frozen=True, slots=True)
+class Declaring:
+    dealing: Dealing
+    dealt: int = 0
+    turn: Seat = Seat.EAST
+    queue: tuple[Seat, ...] = ()
+    """Who may still be asked before the next card."""
+    standing: Standing = None
+    answered: BySeat[tuple[Cards, ...]] = BySeat.all(())  # noqa: RUF009 - a frozen value
+    """What each seat could declare when it last answered."""
+    waiting: BySeat[int | None] = BySeat.all(None)  # noqa: RUF009
+    """How many cards each seat had when it last answered WAIT; None if it did not."""
+    told: BySeat[int] = BySeat.all(0)  # noqa: RUF009
+    """How many of its cards each seat knows."""
+    unasked: frozenset[Seat] = frozenset()
+    """Who has still to be asked after the last card."""
+    result: None = None
+
+    @property
+    def to_act(self) -> frozenset[Seat]:
+        return ONLY[self.turn]
+
+    @property
+    def closing(self) -> bool:
+        return self.dealt == self.dealing.total
+
+    def hand(self, seat: Seat) -> Cards:
+        return self.dealing.piles[seat][: self.dealing.received(seat, self.dealt)]
+
+    def legal(self, seat: Seat) -> tuple[Cards, ...]:
+        rules, level = self.dealing.rules, self.dealing.progress.level
+        return tuple(legal_bids(rules, level, self.standing, seat, self.hand(seat)))
+
+    def ask(self, seat: Seat) -> Ask:
+        on_turn(self.turn, seat, Action(Verb.PASS), (Verb.PASS,))
+        verbs = (Verb.DECLARE, Verb.PASS) if self.closing else (Verb.DECLARE, Verb.PASS, Verb.WAIT)
+        most = max(map(len, bids(self.dealing.rules, self.dealing.progress.level)))
+        return Ask(verbs, 1, most, complete=True)
+
+    def moves(self, seat: Seat) -> Iterator[Action]:
+        yield Action(Verb.PASS)
+        for cards in self.legal(seat):
+            yield Action(Verb.DECLARE, cards)
+        if not self.closing:
+            yield Action(Verb.WAIT)
+
+    def act(self, seat: Seat, action: Action) -> Step:
+        on_turn(self.turn, seat, action, (Verb.DECLARE, Verb.PASS, Verb.WAIT))
+        legal = self.legal(seat)
+        answered = replace(self, answered=self.answered.put(seat, legal), waiting=self.waiting.put(seat, None))
+        if action.verb is Verb.DECLARE:
+            return answered.declared(seat, action.cards)
+        if action.cards:
+            raise RuleError("declare.cards", f"{action.verb.name} takes no cards")
+        if action.verb is Verb.WAIT:
+            if self.closing:
+                raise RuleError("declare.no_wait", "all cards are dealt; declare or pass")
+            had = self.dealing.received(seat, self.dealt)
+            answered = replace(answered, waiting=self.waiting.put(seat, had))
+        return search(answered, [])
+
+    def declared(self, seat: Seat, cards: Cards) -> Step:
+        rules, level = self.dealing.rules, self.dealing.progress.level
+        shown = whole(rules, self.standing, seat, cards)
+        taken(self.hand(seat), shown, "declare.not_in_hand")
+        if shown not in bids(rules, level):
+            raise RuleError("declare.cards", f"show level cards ({level}) of one suit, or the jokers for no-trump")
+        way, standing = declare(rules, self.standing, seat, shown)
+        position, events = self.tell(SEATS)
+        protected = standing.seat if way is Way.PARTNER_PROTECT else None
+        events.append(
+            Event(
+                EventKind.DECLARED,
+                seat=seat,
+                cards=shown,
+                to=protected,
+                trump=standing.trump,
+                locked=standing.locked,
+                fans=standing.fans,
+            )
+        )
+        queue = tuple(seat.after(steps) for steps in (1, 2, 3, 4))
+        return search(replace(position, standing=standing, queue=queue), events)
+
+    def wants(self, seat: Seat) -> bool:
+        """Is a seat to be asked? After the last card everybody is, once."""
+        if seat in self.unasked:
+            return True
+        had = self.waiting[seat]
+        if had is not None and self.dealing.received(seat, self.dealt) > had:
+            return True
+        legal = self.legal(seat)
+        return legal != () and legal != self.answered[seat]
+
+    def tell(self, seats: Iterable[Seat], *, last: bool = False) -> tuple["Declaring", list[Event]]:
+        """Tell seats of the cards they do not know yet; the others learn of it only with the last card."""
+        events, told = [], list(self.told)
+        for seat in seats:
+            number = self.dealing.received(seat, self.dealt)
+            cards = tuple(sorted(self.dealing.piles[seat][told[seat] : number]))
+            if cards or last:
+                events.append(
+                    Event(
+                        EventKind.DEALT,
+                        seat=seat,
+                        cards=cards,
+                        sees=ONLY[seat],
+                        secret=not last,
+                        number=number if last else None,
+                    )
+                )
+            told[seat] = number
+        return replace(self, told=BySeat(told)), events
+
+
+def begin(rules: Rules, progress: Progress, luck: Luck, attempt: int = 0) -> Step:
+    """Start dealing, up to the first question."""
+    pack, total = luck.pack(attempt), 4 * rules.hand_size
+    first = SEATS[luck.draw("start-seat", 4)] if progress.declarer is None else progress.declarer
+    piles = BySeat(pack[(seat - first) % 4 : total : 4] for seat in SEATS)
+    dealing = Dealing(rules, progress, first, piles, pack[total:], luck, attempt)
+    header = Header(progress.levels, progress.level, progress.declarer)
+    started = Event(EventKind.DEAL_STARTED, seat=first, header=header, phase=Phase.DEAL)
+    if rules.deal_mode == "fast":
+        return close(Declaring(dealing, dealt=total), first, [started])
+    return search(Declaring(dealing), [started])
+
+
+def search(position: Declaring, events: list[Event]) -> Step:
+    """Go on to the next seat that is to be asked, dealing cards meanwhile."""
+    dealing = position.dealing
+    while True:
+        for index, seat in enumerate(position.queue):
+            if position.wants(seat):
+                return question(position, index, events)
+        if position.closing:
+            return settle(position, events)
+        position = fall(position)
+        if position.closing:
+            return close(position, dealing.receiver(dealing.total - 1), events)
+
+
+def fall(position: Declaring) -> Declaring:
+    """Deal on, up to a card that may give its receiver something to say, or to the last."""
+    dealing, dealt = position.dealing, position.dealt
+    level = dealing.progress.level
+    while dealt < dealing.total:
+        seat = dealing.receiver(dealt)
+        face = dealing.piles[seat][dealing.received(seat, dealt)]
+        dealt += 1
+        if face in (LJ, HJ) or RANK_OF[face] == level or position.waiting[seat] is not None:
+            return replace(position, dealt=dealt, queue=(seat,))
+    return replace(position, dealt=dealt, queue=())
+
+
+def question(position: Declaring, index: int, events: list[Event]) -> Step:
+    """Ask the seat at this place of the queue."""
+    seat = position.queue[index]
+    position, told = position.tell((seat,))
+    asked = replace(position, turn=seat, queue=position.queue[index + 1 :], unasked=position.unasked - {seat})
+    return Step(asked, (*events, *told))
+
+
+def close(position: Declaring, receiver: Seat, events: list[Event]) -> Step:
+    """All cards are dealt: ask everybody once, from this seat."""
+    position, told = position.tell(SEATS, last=True)
+    queue = tuple(receiver.after(steps) for steps in range(4))
+    return question(replace(position, queue=queue, unasked=frozenset(SEATS)), 0, events + told)
+
+
+def settle(position: Declaring, events: list[Event]) -> Step:
+    """Declaring is over: name trump and declarer, and hand over the kitty."""
+    dealing, standing = position.dealing, position.standing
+    rules, progress = dealing.rules, dealing.progress
+    if standing is None and rules.nobody_bids == "redeal":
+        again = begin(rules, progress, dealing.luck, dealing.attempt + 1)
+        return Step(again.position, (*events, *again.events))
+    trump = standing.trump if standing else Suit.NO_TRUMP
+    if standing is None and rules.nobody_bids == "third_kitty_card":
+        seen, trump = turned(dealing.kitty)
+        events.append(Event(EventKind.TURNED, cards=tuple(sorted(seen))))
+    declarer = declarer_of(dealing, standing)
+    events.append(Event(EventKind.TRUMP_SET, seat=declarer, trump=trump))
+    hands = BySeat(tuple(sorted(pile)) for pile in dealing.piles)
+    order = order_of(progress.level, trump, two_trump=rules.two_trump)
+    step = take_up(Terms(rules, progress, order, declarer, tuple(sorted(dealing.kitty))), hands)
+    return Step(step.position, (*events, *step.events))
+
+
+def declarer_of(dealing: Dealing, standing: Standing) -> Seat:
+    """In the first deal whoever declares first declares; later it is settled before."""
+    if dealing.progress.declarer is not None:
+        return dealing.progress.declarer
+    if standing is None:
+        return dealing.first
+    return standing.first if dealing.rules.first_declarer == "first_reveal" else standing.seat

@@ -1,0 +1,29 @@
+"""What every phase asks of an action first: a seat's turn, a verb of the phase, cards it holds."""
+
+from collections.abc import Container
+
+from referee.cards import SEATS, BySeat, Cards, Seat, text
+from referee.game import Action, RuleError, TableError, Verb
+
+ONLY = BySeat(tuple(frozenset({seat}) for seat in SEATS))
+"""The seat that is to act, where it is one."""
+
+
+def on_turn(turn: Seat, seat: Seat, action: Action, verbs: Container[Verb]) -> None:
+    """Raise TableError unless this seat may now act with this verb; RuleError if it claims anything."""
+    if seat != turn:
+        raise TableError(f"seat {turn} is to act, not seat {seat}")
+    if action.verb not in verbs:
+        raise TableError(f"{action.verb.name} is not for now")
+    if action.claim is not None and action.verb is not Verb.PLAY:
+        raise RuleError("claim.none", "there is nothing to claim with that")
+
+
+def taken(hand: Cards, cards: Cards, rule: str) -> Cards:
+    """Return a hand without these cards. Raise RuleError if they are not all in it."""
+    left = list(hand)
+    for face in cards:
+        if face not in left:
+            raise RuleError(rule, f"you do not hold {text(cards)}")
+        left.remove(face)
+    return tuple(left)

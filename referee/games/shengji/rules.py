@@ -1,0 +1,216 @@
+"""Every choice in the rules of the family, as one value."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, fields
+from typing import NoReturn
+
+from referee.cards import NotationError, Rank
+from referee.game import Option
+
+BOOL = ("false", "true")
+RANK_VALUES = tuple(str(rank) for rank in Rank)
+
+OPTIONS = (
+    Option("decks", "int", ("1", "2", "3"), "2", "decks of 54 cards"),
+    Option("two_trump", "bool", BOOL, "false", "the 2s are always trumps; levels then begin at 3"),
+    Option("start_level", "word", RANK_VALUES, "2", "level both sides begin at; 3 where the 2s are always trumps"),
+    Option("kitty_size", "int", ("4", "6", "8", "10", "12"), "8", "cards laid away; 6 with one or three decks"),
+    Option(
+        "bid_policy",
+        "word",
+        ("first_event", "ladder", "reveal_only"),
+        "first_event",
+        "how declarations beat each other; reveal_only with one deck, ladder with three",
+    ),
+    Option("allow_self_counter", "bool", BOOL, "true", "whoever declared may counter with another suit"),
+    Option("allow_partner_protect", "bool", BOOL, "true", "the partner may protect a single with the second copy"),
+    Option(
+        "no_trump_bid", "word", ("joker_pair", "four_jokers", "off"), "joker_pair", "the jokers that declare no-trump"
+    ),
+    Option(
+        "nobody_bids",
+        "word",
+        ("third_kitty_card", "no_trump", "redeal"),
+        "third_kitty_card",
+        "what settles trump when nobody declares",
+    ),
+    Option(
+        "first_declarer",
+        "word",
+        ("first_reveal", "final_bid"),
+        "first_reveal",
+        "whose declaration makes the declarer of the first deal",
+    ),
+    Option("deal_mode", "word", ("polled", "fast"), "polled", "ask while cards are dealt, or only after the last"),
+    Option("kitty_point_limit", "int", (), "none", "most points that may be buried"),
+    Option("throw_allowed", "bool", BOOL, "true", "several units may be led at once"),
+    Option(
+        "throw_forced",
+        "word",
+        ("lowest_rank", "largest_type_first", "shortest_first"),
+        "lowest_rank",
+        "which beaten unit of a failed throw is played",
+    ),
+    Option("throw_penalty", "int", (), "0", "points to the other side for a failed throw"),
+    Option("protect_triples", "bool", BOOL, "false", "a triple need not be broken to follow with a pair"),
+    Option(
+        "ruff_tiebreak",
+        "word",
+        ("first", "next_unit"),
+        "first",
+        "between equal principal units: earlier, or compare on",
+    ),
+    Option(
+        "kitty_multiplier",
+        "word",
+        ("pow2_shape", "times2", "pow2_cards", "fixed2"),
+        "pow2_shape",
+        "what the kitty counts when the attackers win the last trick",
+    ),
+    Option(
+        "kitty_multiplier_basis",
+        "word",
+        ("lead", "winner"),
+        "lead",
+        "whose units count in it: the lead's or the winner's",
+    ),
+    Option("attacker_level_cap", "int", (), "3", "most levels attackers can win; none with three decks"),
+    Option("mandatory_levels", "words", RANK_VALUES, "A", "levels nobody may jump over; A always is one"),
+)
+"""The defaults are those of two decks."""
+
+UNLIMITED = ("kitty_point_limit", "attacker_level_cap")
+"""Numbers that may be none."""
+
+BY_DECKS: dict[str, dict[str, str]] = {
+    "1": {"kitty_size": "6", "bid_policy": "reveal_only"},
+    "2": {},
+    "3": {"kitty_size": "6", "bid_policy": "ladder", "attacker_level_cap": "none"},
+}
+"""Defaults that depend on the number of decks."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What each option means stands beside it in `OPTIONS`."""
+
+    decks: int
+    two_trump: bool
+    start_level: Rank
+    kitty_size: int
+    bid_policy: str
+    allow_self_counter: bool
+    allow_partner_protect: bool
+    no_trump_bid: str
+    nobody_bids: str
+    first_declarer: str
+    deal_mode: str
+    kitty_point_limit: int | None
+    throw_allowed: bool
+    throw_forced: str
+    throw_penalty: int
+    protect_triples: bool
+    ruff_tiebreak: str
+    kitty_multiplier: str
+    kitty_multiplier_basis: str
+    attacker_level_cap: int | None
+    mandatory_levels: tuple[Rank, ...]
+
+    @property
+    def hand_size(self) -> int:
+        return (54 * self.decks - self.kitty_size) // 4
+
+    @property
+    def step(self) -> int:
+        """The points that make one level."""
+        return 20 * self.decks
+
+    @property
+    def ladder(self) -> tuple[Rank, ...]:
+        """The levels from the lowest to A."""
+        return tuple(rank for rank in Rank if not (self.two_trump and rank == Rank.TWO))
+
+    @property
+    def options(self) -> dict[str, str]:
+        return {field.name: text(getattr(self, field.name)) for field in fields(self)}
+
+
+KITTY_SIZES = {1: (6,), 2: (4, 8, 12), 3: (6, 10)}
+"""Hands come out equal, and there are always enough cards without points to bury."""
+
+
+def text(value: object) -> str:
+    if value is None:
+        return "none"
+    if isinstance(value, tuple):
+        return ",".join(map(str, value))
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def parse(given: Mapping[str, str]) -> Rules:
+    """Read the options that are away from their defaults. Raise NotationError."""
+    declared = {option.name: option for option in OPTIONS}
+    for name, value in given.items():
+        if name not in declared:
+            raise NotationError(f"there is no option {name}; there are {', '.join(declared)}")
+        check(declared[name], value)
+    chosen = {option.name: option.default for option in OPTIONS} | BY_DECKS[given.get("decks", "2")]
+    if given.get("two_trump") == "true":
+        chosen["start_level"] = "3"
+    return fitting(build(chosen | dict(given)))
+
+
+def check(option: Option, value: str) -> None:
+    for word in words(value) if option.type == "words" else [value]:
+        if option.values and word not in option.values:
+            refuse(option.name, word, option.values)
+    number = value.isascii() and value.isdigit()
+    if option.type == "int" and not number and not (value == "none" and option.name in UNLIMITED):
+        refuse(option.name, value, ("a number from 0", *(["none"] if option.name in UNLIMITED else [])))
+
+
+def refuse(name: str, value: str, allowed: Iterable[object]) -> NoReturn:
+    raise NotationError(f"{name}: {value!r} is not allowed; allowed: {', '.join(map(str, allowed))}")
+
+
+def words(value: str) -> list[str]:
+    return [word.strip() for word in value.split(",") if word.strip()]
+
+
+def limit(value: str) -> int | None:
+    return None if value == "none" else int(value)
+
+
+def build(chosen: Mapping[str, str]) -> Rules:
+    return Rules(
+        decks=int(chosen["decks"]),
+        two_trump=chosen["two_trump"] == "true",
+        start_level=Rank.parse(chosen["start_level"]),
+        kitty_size=int(chosen["kitty_size"]),
+        bid_policy=chosen["bid_policy"],
+        allow_self_counter=chosen["allow_self_counter"] == "true",
+        allow_partner_protect=chosen["allow_partner_protect"] == "true",
+        no_trump_bid=chosen["no_trump_bid"],
+        nobody_bids=chosen["nobody_bids"],
+        first_declarer=chosen["first_declarer"],
+        deal_mode=chosen["deal_mode"],
+        kitty_point_limit=limit(chosen["kitty_point_limit"]),
+        throw_allowed=chosen["throw_allowed"] == "true",
+        throw_forced=chosen["throw_forced"],
+        throw_penalty=int(chosen["throw_penalty"]),
+        protect_triples=chosen["protect_triples"] == "true",
+        ruff_tiebreak=chosen["ruff_tiebreak"],
+        kitty_multiplier=chosen["kitty_multiplier"],
+        kitty_multiplier_basis=chosen["kitty_multiplier_basis"],
+        attacker_level_cap=limit(chosen["attacker_level_cap"]),
+        mandatory_levels=tuple(sorted({Rank.ACE, *map(Rank.parse, words(chosen["mandatory_levels"]))})),
+    )
+
+
+def fitting(rules: Rules) -> Rules:
+    """Refuse choices that do not fit each other."""
+    if rules.kitty_size not in KITTY_SIZES[rules.decks]:
+        refuse("kitty_size", f"{rules.kitty_size} with decks = {rules.decks}", KITTY_SIZES[rules.decks])
+    if rules.start_level not in rules.ladder:
+        refuse("start_level", f"{rules.start_level} with two_trump", rules.ladder)
+    return rules

@@ -1,0 +1,51 @@
+"""Which play holds a trick (docs/rules/tractor.md 7)."""
+
+from collections.abc import Iterable, Sequence
+from typing import TypeAlias
+
+from referee.cards import Cards
+from referee.games.shengji.following import Lead
+from referee.games.shengji.order import TRUMPS, Order, one_group
+from referee.games.shengji.shapes import Shape, Stock, stock, take
+
+Strength: TypeAlias = tuple[int, ...]
+"""Trump or not, then the heights that count; a later play must be strictly greater."""
+
+SINGLE: Shape = (1, 1)
+
+
+def strength(order: Order, cards: Cards, lead: Lead, *, deep: bool) -> Strength | None:
+    """Return how strong a play is, or nothing if it is not in the running.
+
+    Only the principal unit counts; if `deep` the following units break ties.
+    """
+    group = one_group(order, cards)
+    if group is None or group not in (lead.group, TRUMPS):
+        return None
+    if len(cards) == 1:
+        return group == TRUMPS, order.height[cards[0]]
+    tops = best_tops(stock(order, cards), lead.shapes, deep=deep)
+    return tops and (group == TRUMPS, *tops)
+
+
+def best_tops(held: Stock, shapes: Sequence[Shape], *, deep: bool) -> Strength | None:
+    """Return the highest tops of units that serve the shapes in order, or nothing if they cannot all be served."""
+    stocks, tops = {held}, []
+    for index, (width, length) in enumerate(shapes[: None if deep else 1]):
+        ways = [way for each in stocks for way in take(each, width, length)]
+        rest = shapes[index + 1 :]
+        top = max((top for top, left in ways if covers(left, rest)), default=None)
+        if top is None:
+            return None
+        stocks = {left for height, left in ways if height == top and covers(left, rest)}
+        tops.append(top)
+    return tuple(tops)
+
+
+def covers(held: Stock, shapes: Iterable[Shape]) -> bool:
+    """Can all these units be found side by side? Single cards always can: plays are as large as leads."""
+    stocks = {held}
+    for width, length in shapes:
+        if (width, length) != SINGLE:
+            stocks = {left for each in stocks for _, left in take(each, width, length)}
+    return bool(stocks)
