@@ -5,6 +5,7 @@ from collections.abc import Coroutine, Sequence
 from threading import Event as Flag
 from typing import TypeVar
 
+import grpc
 import pytest
 from paiju import Action, Bot, Decision, View, cards, play
 from paiju.bots.lowest import Lowest
@@ -227,22 +228,30 @@ def test_a_referee_that_stops_and_starts_again_is_found_again() -> None:
 
 
 def test_a_referee_that_stays_away_is_given_up() -> None:
-    async def script(stream: Stream) -> None:
-        await stream.say(seated(reconnect_ms=40), decision())
-        await stream.hear_answers()
-
     async def both() -> None:
+        answered = asyncio.Event()
+
+        async def script(stream: Stream) -> None:
+            await stream.say(seated(reconnect_ms=40), decision())
+            await stream.hear_answers()
+            answered.set()
+            await stream.hear()
+
         async with referee(script) as served:
-
-            async def vanish(stream: Stream) -> None:
-                await script(stream)
-                await served.server.stop(None)
-
-            served.referee.scripts = [vanish]
-            with pytest.raises(UnreachableError, match=r"did not come back within 0\.04 s"):
-                await serve(Lowest({}), served.address, TOKEN, QUICK)
+            player = asyncio.create_task(serve(Lowest({}), served.address, TOKEN, QUICK))
+            await answered.wait()
+        with pytest.raises(UnreachableError, match=r"went away and did not come back within 0\.04 s"):
+            await player
 
     within_ten_seconds(both())
+
+
+@pytest.mark.parametrize("status", [grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.CANCELLED, grpc.StatusCode.INTERNAL])
+def test_a_broken_stream_is_opened_again(status: grpc.StatusCode) -> None:
+    async def first(stream: Stream) -> None:
+        await stream.context.abort(status, "broken")
+
+    playing(first, one_decision)
 
 
 def test_a_drained_referee_that_goes_away_is_the_end() -> None:
@@ -260,7 +269,7 @@ def test_nobody_at_the_address() -> None:
 
 async def superseded(stream: Stream) -> None:
     await stream.say(pb.Item(superseded=pb.Superseded()))
-    await stream.break_off()
+    await stream.context.abort(grpc.StatusCode.ABORTED, "superseded")
 
 
 def test_a_newer_process_ends_this_one() -> None:
@@ -271,6 +280,14 @@ def test_a_newer_process_ends_this_one() -> None:
 def test_a_refused_token_is_said() -> None:
     with pytest.raises(AdmissionError, match="refused the token: no such player"):
         playing(token="another")
+
+
+def test_a_referee_that_ends_the_stream_with_a_reason_is_not_asked_again() -> None:
+    async def script(stream: Stream) -> None:
+        await stream.context.abort(grpc.StatusCode.ABORTED, "too many useless messages")
+
+    with pytest.raises(AdmissionError, match="closed the line: too many useless messages"):
+        playing(script)
 
 
 def test_a_version_nobody_shares_is_said() -> None:

@@ -53,7 +53,6 @@ REASONS: dict[grpc.StatusCode, tuple[type[PaijuError], str]] = {
     Code.PERMISSION_DENIED: (AdmissionError, "the referee at {address} refused the token"),
     Code.FAILED_PRECONDITION: (AdmissionError, f"the referee at {{address}} does not speak version {PROTOCOL}"),
     Code.UNIMPLEMENTED: (AdmissionError, "what answers at {address} is no referee"),
-    Code.ABORTED: (SupersededError, "a newer process of this player has taken over at {address}"),
 }
 
 log = logging.getLogger("paiju")
@@ -112,6 +111,8 @@ class Connection:
 
     async def _stay(self, referee: "RefereeServiceAsyncStub") -> None:
         """Connect, and again after each loss, until the referee ends the stream."""
+        line = asyncio.current_task()
+        assert line is not None
         deadline, backoff = self.loop.time() + self.timing.first_answer, self.timing.first_backoff
         text = f"no answer from {self.address} within {self.timing.first_answer:g} s"
         while True:
@@ -122,6 +123,10 @@ class Connection:
                 return await self._attach(referee)
             except grpc.aio.AioRpcError as error:
                 self._check(error)
+            except asyncio.CancelledError:
+                # grpc.aio also raises this when the peer has cancelled the call, which is but another loss.
+                if line.cancelling():
+                    raise
             if self.draining:
                 return None
             if welcome:
@@ -164,7 +169,7 @@ class Connection:
             match item.WhichOneof("item"):
                 case "seated":
                     self.windows[item.seated.table] = item.seated.clocks.reconnect_ms / 1000
-                case "events":
+                case "events" if item.events.events:
                     self.seen[item.events.table] = item.events.events[-1].seq
                 case "ended":
                     self.windows.pop(item.ended.table, None)
