@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import groupby
 
 from tournament.config import Config
-from tournament.ledger import Result
+from tournament.ledger import Rating, Result
 from tournament.schedule import SITTINGS
 from tournament.statistics.bradley_terry import Encounter, Strength, rate
 from tournament.statistics.swing import estimate
@@ -36,9 +36,6 @@ class Board:
         """1 for a won board, ½ for a drawn one, 0 for a lost one."""
         swing = self.swing_of(team)
         return Fraction(1) if swing > 0 else Fraction(0) if swing < 0 else HALF
-
-    def has(self, *teams: str) -> bool:
-        return {self.a, self.b}.issuperset(teams)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,45 +113,54 @@ def strengths(config: Config, boards: Iterable[Board]) -> dict[str, Strength]:
 
 def standings(config: Config, boards: Sequence[Board], rated: Mapping[str, Strength], lots: str) -> Standings:
     """Rank by points, then swing a board, then points among those still tied, then lots drawn from a published text."""
-    names = [team.name for team in config.teams]
+    played: dict[str, list[Board]] = {team.name: [] for team in config.teams}
+    met: defaultdict[tuple[str, str], list[Board]] = defaultdict(list)
+    for board in boards:
+        played[board.a].append(board)
+        played[board.b].append(board)
+        met[board.a, board.b].append(board)
     order: list[str] = []
     by_lot: list[str] = []
-    for tied in _ties(names, boards):
+    for tied in _ties(played):
         drawn = sorted(tied, key=lambda team: hashlib.sha256(f"{lots}/{team}".encode()).digest())
         order += drawn
         by_lot += drawn if len(drawn) > 1 else []
-    rows = tuple(_row(rank, team, boards, rated, config) for rank, team in enumerate(order, 1))
-    cells = (_cell(team, opponent, boards) for team in order for opponent in order if team != opponent)
-    return Standings(rows, tuple(cell for cell in cells if cell.boards), tuple(by_lot))
+    rows = tuple(_row(rank, team, played[team], rated, config) for rank, team in enumerate(order, 1))
+    pairs = [
+        (team, opponent) for team in order for opponent in order if (min(team, opponent), max(team, opponent)) in met
+    ]
+    return Standings(rows, tuple(_cell(pair, met) for pair in pairs), tuple(by_lot))
 
 
-def _ties(names: Sequence[str], boards: Sequence[Board]) -> list[list[str]]:
+def ratings(rows: Iterable[Row]) -> list[Rating]:
+    """Return what the ledger keeps of standings."""
+    return [Rating(row.team, row.rating, row.rating_error, row.boards) for row in rows]
+
+
+def _ties(played: Mapping[str, list[Board]]) -> list[list[str]]:
     """Return the teams, best first, in groups that play does not tell apart."""
-    merits = {name: _merit(name, boards) for name in names}
+    merits = {team: _merit(team, own) for team, own in played.items()}
     groups: list[list[str]] = []
-    for _, tied in groupby(sorted(names, key=merits.__getitem__, reverse=True), merits.__getitem__):
+    for _, tied in groupby(sorted(played, key=merits.__getitem__, reverse=True), merits.__getitem__):
         level = list(tied)
-        among = [board for board in boards if board.a in level and board.b in level]
-        direct = {name: _points(name, among) for name in level}
+        direct = {team: _points(team, (b for b in played[team] if b.a in level and b.b in level)) for team in level}
         ranked = sorted(level, key=direct.__getitem__, reverse=True)
         groups += [list(equal) for _, equal in groupby(ranked, direct.__getitem__)]
     return groups
 
 
-def _merit(team: str, boards: Sequence[Board]) -> tuple[Fraction, Fraction]:
-    own = [board for board in boards if board.has(team)]
+def _merit(team: str, own: Sequence[Board]) -> tuple[Fraction, Fraction]:
     return _points(team, own), Fraction(sum(board.swing_of(team) for board in own), max(1, len(own)))
 
 
-def _points(team: str, boards: Iterable[Board]) -> Fraction:
-    return sum((board.score_of(team) for board in boards if board.has(team)), Fraction(0))
+def _points(team: str, own: Iterable[Board]) -> Fraction:
+    return sum((board.score_of(team) for board in own), Fraction(0))
 
 
-def _row(rank: int, team: str, boards: Sequence[Board], rated: Mapping[str, Strength], config: Config) -> Row:
-    own = [board for board in boards if board.has(team)]
+def _row(rank: int, team: str, own: Sequence[Board], rated: Mapping[str, Strength], config: Config) -> Row:
     won, drawn, lost = _counts(team, own)
     swing, swing_error = estimate([b.swing_of(team) for b in own], config.rating.interval) if own else (None, None)
-    rating, rating_error = rated.get(team, (None, None))
+    rating, rating_error = rated.get(team) or (None, None)
     return Row(
         rank=rank,
         team=team,
@@ -172,13 +178,14 @@ def _row(rank: int, team: str, boards: Sequence[Board], rated: Mapping[str, Stre
     )
 
 
-def _cell(team: str, opponent: str, boards: Iterable[Board]) -> Cell:
-    own = [board for board in boards if board.has(team, opponent)]
+def _cell(pair: tuple[str, str], met: Mapping[tuple[str, str], Sequence[Board]]) -> Cell:
+    team, opponent = pair
+    own = met[min(pair), max(pair)]
     won, drawn, lost = _counts(team, own)
-    swing = sum(board.swing_of(team) for board in own) / max(1, len(own))
+    swing = sum(board.swing_of(team) for board in own) / len(own)
     return Cell(team, opponent, len(own), won, drawn, lost, won + drawn / 2, swing)
 
 
-def _counts(team: str, boards: Iterable[Board]) -> tuple[int, int, int]:
-    scores = [board.score_of(team) for board in boards]
+def _counts(team: str, own: Iterable[Board]) -> tuple[int, int, int]:
+    scores = [board.score_of(team) for board in own]
     return scores.count(Fraction(1)), scores.count(HALF), scores.count(Fraction(0))

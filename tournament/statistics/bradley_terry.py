@@ -57,9 +57,9 @@ class Design:
 
     def totals(self, weights: Floats, prior_draws: float) -> tuple[Floats, Floats]:
         """Return points of side a and games for each pairing, encounters weighted, virtual draws included."""
-        points: Floats = np.bincount(self.pairing, weights * self.score, len(self.sides)) + prior_draws / 2
-        games: Floats = np.bincount(self.pairing, weights, len(self.sides)) + prior_draws
-        return points, games
+        points = np.bincount(self.pairing, weights * self.score, len(self.sides)).astype(np.float64)
+        games = np.bincount(self.pairing, weights, len(self.sides)).astype(np.float64)
+        return points + prior_draws / 2, games + prior_draws
 
 
 def rate(encounters: Sequence[Encounter], entrants: Sequence[str], method: RatingTable) -> dict[str, Strength]:

@@ -1,0 +1,149 @@
+"""All a tournament has to say, as one value: `build` computes it from the ledger, `as_json` writes it for programs."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from pydantic import TypeAdapter
+
+from tournament.config import Config
+from tournament.ledger import Result, Run
+from tournament.schedule import matches
+from tournament.standings import Board, Cell, Row, boards_of, standings, strengths
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    name: str
+    site: str
+    notes: str
+    format: str
+    game: str
+    options: Mapping[str, str]
+    """Those away from their defaults."""
+    rounds: int
+    seating: str
+    config_hash: str
+    srand: int | None
+    """Practice: anybody can compute the deals."""
+    commitment: str
+    """Of the master seed, as published before play."""
+    started_at: datetime
+    finished_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How much has been played. A board is one team against another in all sittings."""
+
+    planned: int
+    complete: int
+    matches_planned: int
+    matches_ended: int
+    voids: int
+    """Attempts that count nowhere; their matches are played again if they can be."""
+
+
+@dataclass(frozen=True, slots=True)
+class Forfeits:
+    team: str
+    bot: str
+    cause: str
+    matches: int
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    event: Head
+    boards: Progress
+    standings: tuple[Row, ...]
+    cross_table: tuple[Cell, ...]
+    forfeits: tuple[Forfeits, ...]
+    without_forfeits: tuple[Row, ...]
+    """Standings of the boards nobody forfeited; empty if there are no forfeits."""
+    notes: tuple[str, ...]
+
+
+def build(config: Config, run: Run, results: Sequence[Result]) -> Report:
+    boards = boards_of(config, results)
+    clean = [board for board in boards if not board.forfeits]
+    table = standings(config, boards, strengths(config, boards), run.commitment)
+    return Report(
+        event=_head(config, run),
+        boards=_progress(config, boards, results),
+        standings=table.rows,
+        cross_table=table.cross_table,
+        forfeits=_forfeits(results),
+        without_forfeits=()
+        if len(clean) == len(boards)
+        else standings(config, clean, strengths(config, clean), run.commitment).rows,
+        notes=tuple(_notes(config, table.rows, table.by_lot, results)),
+    )
+
+
+def as_json(report: Report) -> str:
+    return TypeAdapter(Report).dump_json(report, indent=2).decode()
+
+
+def _head(config: Config, run: Run) -> Head:
+    return Head(
+        name=config.event.name,
+        site=config.event.site,
+        notes=config.event.notes,
+        format=config.tournament.format,
+        game=config.game.name,
+        options=config.game.options,
+        rounds=config.tournament.rounds,
+        seating=config.tournament.seating,
+        config_hash=run.config_hash,
+        srand=config.tournament.srand,
+        commitment=run.commitment,
+        started_at=run.started_at,
+        finished_at=run.finished_at,
+    )
+
+
+def _progress(config: Config, boards: Sequence[Board], results: Sequence[Result]) -> Progress:
+    planned = matches(config)
+    return Progress(
+        planned=sum(match.sitting == 0 for match in planned),
+        complete=len(boards),
+        matches_planned=len(planned),
+        matches_ended=sum(not result.is_void for result in results),
+        voids=sum(result.is_void for result in results),
+    )
+
+
+def _forfeits(results: Sequence[Result]) -> tuple[Forfeits, ...]:
+    counts = Counter((*result.culprit, result.reason) for result in results if result.culprit and not result.is_void)
+    return tuple(Forfeits(team, bot, reason.value, matches) for (team, bot, reason), matches in sorted(counts.items()))
+
+
+def _notes(config: Config, rows: Sequence[Row], by_lot: Sequence[str], results: Sequence[Result]) -> Iterator[str]:
+    yield from config.warnings
+    percent = f"{config.rating.interval:.0%}"
+    yield "rank: points (1 a board won, 1/2 drawn), then swing, points among those tied, lots"
+    yield f"swing: score a board over all its sittings, ± the {percent} confidence interval over boards"
+    yield _method(config)
+    if any(row.boards for row in rows) and by_lot:
+        yield f"told apart by lot only: {', '.join(by_lot)}"
+    unrated = [row.team for row in rows if row.boards and row.rating is None]
+    if unrated:
+        yield f"no results connect these with the rated teams: {', '.join(unrated)}"
+    remote = sorted({bot.name for team in config.teams for bot in team.bots if bot.remote})
+    if remote:
+        yield f"remote, separation of partners and sittings not enforced: {', '.join(remote)}"
+    trusted = [team.name for team in config.teams if team.trusted]
+    if trusted:
+        yield f"trusted, partners may share a process: {', '.join(trusted)}"
+    example = next((result.transcript for result in results if result.transcript), None)
+    if example is not None:
+        yield f"to see a match: referee replay {config.output_directory / example}"
+
+
+def _method(config: Config) -> str:
+    rating = config.rating
+    zero = f"{rating.anchor_rating:g} is {rating.anchor or 'the mean of the field'}"
+    prior = f"{rating.prior_draws:g} virtual draw{'s' * (rating.prior_draws != 1)} a pairing"
+    return f"rating: Bradley-Terry on boards, Elo scale, {prior}, {zero}, ± by {rating.bootstrap} resamplings of boards"
