@@ -6,7 +6,8 @@
 import hashlib
 import json
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from importlib import resources
 from pathlib import Path
 
 from pydantic import JsonValue, ValidationError
@@ -83,6 +84,11 @@ class Config(Brackets):
         return config
 
 
+def template() -> str:
+    """Return a commented file to start from."""
+    return resources.files("tournament").joinpath("template.toml").read_text(encoding="utf-8")
+
+
 def load(path: Path) -> Config:
     text = _read(path)
     try:
@@ -157,6 +163,12 @@ def _members(team: TeamTable, bots: Mapping[str, Bot]) -> tuple[Bot, Bot]:
     if team.bots:
         return bots[team.bots[0]], bots[team.bots[1]]
     return team.own_bot(), team.own_bot()
+
+
+def refusal(config: Config, problems: Sequence[Problem]) -> ConfigError:
+    """Return what to raise for keys that something else, such as the referee's list of options, proves wrong."""
+    text = _read(config.path)
+    return ConfigError(lines(str(config.path), text, tomllib.loads(text), problems))
 
 
 def canonical(config: Config) -> str:

@@ -19,14 +19,11 @@ def show(report: Report, console: Console) -> None:
 
 def standings_table(rows: Sequence[Row], title: str = "Standings") -> Table:
     table = _table(title, ("#", "team"), ("matches", "boards", "w-d-l", "points", "swing", "rating"))
-    forfeits = any(row.forfeits for row in rows)
-    if forfeits:
-        table.add_column("forfeits", justify="right")
     for row in rows:
         results = f"{row.won}-{row.drawn}-{row.lost}"
         cells = [str(row.rank), row.team, str(row.matches), str(row.boards), results, f"{row.points:g}"]
         cells += [_with_error(row.swing, row.swing_error, 2), _with_error(row.rating, row.rating_error, 0)]
-        table.add_row(*cells, *([str(row.forfeits)] if forfeits else []))
+        table.add_row(*cells)
     return table
 
 
