@@ -40,7 +40,7 @@ def commit_master(tournament: str, master: bytes) -> bytes:
 
 
 def contribution(beacon: bytes = b"", shares: Iterable[tuple[str, bytes]] = ()) -> bytes:
-    """Return X: what the public adds to the master. Shares are 32 bytes each and are taken in byte order of their ids."""
+    """Return X, what the public adds to the master. Shares are 32 bytes each, taken in byte order of their ids."""
     parts = sorted((name.encode("utf-8"), share) for name, share in shares)
     text = lp(b"dealv1/contrib") + lp(beacon) + b"".join(lp(name) + lp(share) for name, share in parts)
     return hashlib.sha512(text).digest()
@@ -62,7 +62,7 @@ def commit_board(tournament: str, group: str, board: int, seed: bytes) -> bytes:
 
 
 def commit_boards(commitments: Iterable[bytes]) -> bytes:
-    """Return the root over the commitments of boards 0, 1, 2 …"""
+    """Return the root over the commitments of boards 0, 1, 2 and so on."""
     return hashlib.sha256(lp(b"dealv1/boards") + b"".join(map(lp, commitments))).digest()
 
 

@@ -152,6 +152,13 @@ class Table:
             return self._refuse(seat, question, error, now)
         return self._close(seat, step, Entry(seat, action, None), now)
 
+    def refuse(self, seat: Seat, decision: int, error: RuleError, now: float) -> "Moved":
+        """Judge an answer that was no action at all."""
+        chair = self.chairs[seat]
+        if chair.question is None or chair.question.id != decision:
+            return Moved(self, Stale("not an open decision", chair.question.id if chair.question else 0))
+        return self._refuse(seat, chair.question, error, now)
+
     def probe(self, seat: Seat, decision: int, action: Action) -> "Moved":
         """Judge the form of an answer and change nothing but the count of such questions."""
         chair = self.chairs[seat]

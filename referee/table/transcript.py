@@ -19,6 +19,7 @@ seed 77ab…                          once the board is closed
 """
 
 import hashlib
+import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import zip_longest
@@ -28,7 +29,7 @@ from referee.cards import SEATS, BySeat, Cards, NotationError, Suit, cards, text
 from referee.game import Action, Claim, Combination, Event, Family, RefereeError, Result, Verb
 from referee.table.clock import Clocks
 from referee.table.match import Adjudication, BoardName, Ended, EndReason, Match, forfeit
-from referee.table.table import DefaultReason, Entry
+from referee.table.table import DefaultReason, Entry, Timing
 
 FORMAT = "paiju transcript 1"
 
@@ -42,6 +43,29 @@ def write(match: Match, progress: str, entries: Iterable[Entry], ended: Ended) -
     lines = [*head(match), f"deal 0 {progress}", *map(entry_line, entries), end_line(ended)]
     body = "".join(f"{line}\n" for line in lines)
     return f"{body}sha256 {hashlib.sha256(body.encode()).hexdigest()}\n"
+
+
+def times(timings: Iterable[Timing], began: float, notes: Iterable[str]) -> str:
+    """Return the side file: one JSON line a decision, in milliseconds since the first card, then the notes."""
+    lines = [json.dumps(timing_line(timing, began)) for timing in timings]
+    lines += [json.dumps({"note": note}) for note in notes]
+    body = "".join(f"{line}\n" for line in lines)
+    return f"{body}{json.dumps({'sha256': hashlib.sha256(body.encode()).hexdigest()})}\n"
+
+
+def timing_line(timing: Timing, began: float) -> dict[str, int | str | None]:
+    question = timing.question
+    return {
+        "seat": timing.seat,
+        "decision": question.id,
+        "sent": None if question.asked is None else round((question.asked - began) * 1000),
+        "received": round((timing.answered - began) * 1000),
+        "charged": timing.charged_ms,
+        "bank_left": timing.bank_left_ms,
+        "refusals": question.refusals,
+        "dry_runs": question.probes,
+        "default": None if timing.default is None else timing.default.name.lower(),
+    }
 
 
 def seal(transcript: str, seed: bytes) -> str:

@@ -1,0 +1,127 @@
+"""The `referee` command."""
+
+import asyncio
+import gzip
+import zlib
+from pathlib import Path
+from typing import Annotated, NoReturn
+
+import typer
+
+app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
+
+MOST_BYTES = 16 * 2**20
+"""A transcript, unpacked, is a few thousand bytes; more than this is not one."""
+
+
+@app.callback()
+def about() -> None:
+    """Referee card games over gRPC, and check what was refereed."""
+
+
+@app.command()
+def serve(
+    address: Annotated[str, typer.Option(help="Player port: host:port or unix:PATH.")] = "127.0.0.1:50051",
+    admin: Annotated[str, typer.Option(help="Organiser's port, likewise.")] = "127.0.0.1:50052",
+    admin_token_file: Annotated[
+        Path | None, typer.Option(help="File with the organiser's token; needed unless admin is unix:PATH.")
+    ] = None,
+    spectators: Annotated[bool, typer.Option(help="Let players watch tables, deals of one sitting live.")] = False,
+    embedded: Annotated[bool, typer.Option(hidden=True, help="Stop when standard input ends.")] = False,
+    grace_ms: Annotated[int, typer.Option(min=0, help="From SIGTERM to the end of open tables.")] = 10_000,
+) -> None:
+    """Serve tables until SIGTERM or Ctrl-C."""
+    from referee.games import GAMES
+    from referee.server.serve import ServeError, announce
+    from referee.server.serve import serve as run
+    from referee.server.settings import Settings
+
+    token = admin_token(admin, admin_token_file)
+    settings = Settings(address, admin, token, spectators, embedded, grace_ms)
+    try:
+        asyncio.run(run(GAMES, settings, announce))
+    except ServeError as error:
+        fail(str(error))
+
+
+def admin_token(admin: str, file: Path | None) -> str | None:
+    """Read the organiser's token; only a UNIX socket may do without."""
+    if file is None:
+        if not admin.startswith("unix:"):
+            fail(f"--admin {admin} needs --admin-token-file: write a long secret into a file of mode 0600")
+        return None
+    token = read(file).decode(errors="replace").strip()
+    if len(token) < 16:
+        fail(f"{file}: an admin token has at least 16 characters")
+    return token
+
+
+@app.command()
+def replay(file: Annotated[Path, typer.Argument(help="A transcript, .txt or .txt.gz.")]) -> None:
+    """Show a match: hands in suits, then trick by trick."""
+    from referee.games import GAMES
+    from referee.show import lines
+    from referee.table.transcript import TranscriptError
+    from referee.table.transcript import read as parse
+
+    try:
+        for line in lines(parse(read(file).decode()), GAMES):
+            typer.echo(line)
+    except (TranscriptError, UnicodeDecodeError) as error:
+        fail(f"{file}: {error}", code=1)
+
+
+@app.command()
+def verify(files: Annotated[list[Path], typer.Argument(help="Transcripts, .txt or .txt.gz.")]) -> None:
+    """Deal again from the revealed seed, judge every action again, score again; exit 1 if anything differs."""
+    from referee.games import GAMES
+    from referee.table import transcript
+
+    bad = 0
+    for file in files:
+        try:
+            record = transcript.verify(read(file), GAMES)
+            typer.echo(f"{file}: holds ({len(record.entries)} actions, {transcript.end_line(record.ended)})")
+        except transcript.TranscriptError as error:
+            bad += 1
+            typer.echo(f"{file}: DOES NOT HOLD: {error}")
+    raise typer.Exit(1 if bad else 0)
+
+
+@app.command()
+def golden(paths: Annotated[list[Path], typer.Argument(help="Rule vectors, *.jsonl.")]) -> None:
+    """Run rule vectors against the rules."""
+    from referee.golden import golden as run
+
+    raise typer.Exit(run(paths))
+
+
+def read(file: Path) -> bytes:
+    """Return the bytes of a file, unpacked if it is gzipped; exit 2 if that cannot be."""
+    try:
+        data = file.read_bytes()
+        return unpack(data) if data[:2] == b"\x1f\x8b" else data
+    except OSError as error:
+        fail(f"{file}: {error.strerror}")
+    except (gzip.BadGzipFile, zlib.error, EOFError) as error:
+        fail(f"{file}: not a whole gzip file: {error}", code=1)
+
+
+def unpack(data: bytes) -> bytes:
+    """Raise zlib.error or EOFError for anything but one whole gzip stream of reasonable size."""
+    unpacker = zlib.decompressobj(wbits=31)
+    plain = unpacker.decompress(data, MOST_BYTES)
+    if unpacker.unconsumed_tail or unpacker.unused_data:
+        raise zlib.error("there is more in it than one transcript")
+    if not unpacker.eof:
+        raise EOFError("it ends too early")
+    return plain
+
+
+def fail(message: str, code: int = 2) -> NoReturn:
+    typer.echo(f"referee: {message}", err=True)
+    raise SystemExit(code)
+
+
+if __name__ == "__main__":
+    app(prog_name="referee")

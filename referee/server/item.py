@@ -1,0 +1,110 @@
+"""What goes to a client and comes from one, as plain values; `wire` turns them into messages and back."""
+
+from typing import NamedTuple, TypeAlias
+
+from referee.cards import Seat
+from referee.game import Action, Ask, Event
+from referee.table.match import Ended, Match
+from referee.table.table import Verdict
+from referee.table.view import View
+
+
+class Seated(NamedTuple):
+    table: str
+    seat: Seat
+    match: Match
+
+
+class TableView(NamedTuple):
+    table: str
+    view: View
+    last_seq: int
+
+
+class TableEvents(NamedTuple):
+    table: str
+    events: list[tuple[int, Event]]
+
+
+class Asked(NamedTuple):
+    """A decision. `legal` begins with the default; `view` is absent where the client wants none."""
+
+    table: str
+    id: int
+    ask: Ask
+    legal: list[Action]
+    complete: bool
+    move_ms: int
+    bank_ms: int
+    view: View | None
+    last_seq: int
+
+
+class Told(NamedTuple):
+    """What became of an answer."""
+
+    table: str
+    id: int
+    verdict: Verdict
+    duplicate: bool = False
+    dry_run: bool = False
+
+
+class Over(NamedTuple):
+    table: str
+    ended: Ended
+    seat: Seat
+
+
+class Draining(NamedTuple):
+    grace_ms: int
+
+
+class Superseded(NamedTuple):
+    pass
+
+
+Item: TypeAlias = Seated | TableView | TableEvents | Asked | Told | Over | Draining | Superseded
+
+
+class Manners(NamedTuple):
+    """How a client wants to be served."""
+
+    views: bool = True
+    legal_limit: int = 64
+    event_delay: float = 0.05
+    """Seconds that events wait for a decision to ride with."""
+    events: bool = True
+
+
+class Answer(NamedTuple):
+    table: str
+    id: int
+    action: Action | None
+    """None where the message said nothing we understand; then `problem` tells why."""
+    dry_run: bool
+    debug: str
+    problem: str = ""
+
+
+class SeatReport(NamedTuple):
+    """How one seat used its time in a match, in milliseconds."""
+
+    decisions: int = 0
+    time_ms: int = 0
+    max_time_ms: int = 0
+    bank_used_ms: int = 0
+    timeouts: int = 0
+    refusals: int = 0
+    strikes: int = 0
+
+
+class MatchResult(NamedTuple):
+    table: str
+    match: str
+    ended: Ended
+    fault_text: str
+    deals: int
+    transcript: str
+    times: str
+    seats: tuple[SeatReport, ...]

@@ -1,0 +1,130 @@
+"""One client's stream: what is waiting to be sent to it, gathered into frames."""
+
+import asyncio
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from referee.cards import Seat
+from referee.server.item import Item, Manners, Superseded, TableEvents
+
+if TYPE_CHECKING:
+    from referee.server.room import Room
+
+QUEUE_LIMIT = 4096
+"""Items waiting for a client that does not read before its stream is cut."""
+EVENTS_LIMIT = 256
+"""Events of one table waiting for a decision to ride with."""
+USELESS_LIMIT = 200
+"""Stale, malformed or unknown messages and surplus dry runs on one stream before it is cut for flooding."""
+
+
+class Place:
+    """A seat of a table as one stream sees it."""
+
+    __slots__ = ("room", "seat", "sent")
+
+    def __init__(self, room: "Room", seat: Seat, sent: int) -> None:
+        self.room = room
+        self.seat = seat
+        self.sent = sent
+        """Number of the last event sent."""
+
+    def waiting(self) -> int:
+        return self.room.sights[self.seat].seq - self.sent
+
+    def events(self) -> TableEvents:
+        sight = self.room.sights[self.seat]
+        news = sight.since(self.sent)
+        self.sent = sight.seq
+        return TableEvents(self.room.id, news)
+
+
+class Link:
+    """The newest stream of a player. Rooms put things in; one writer takes frames out."""
+
+    def __init__(self, manners: Manners) -> None:
+        self.manners = manners
+        self.places: dict[str, Place] = {}
+        self.last_acked = 0
+        self.useless = 0
+        self.cut: str | None = None
+        """Why the referee ended the stream, if it did."""
+        self._items: list[Item] = []
+        self._due: dict[str, Place] = {}
+        self._wake = asyncio.Event()
+        self._delay: asyncio.TimerHandle | None = None
+        self._closing = False
+
+    def put(self, item: Item) -> None:
+        self._items.append(item)
+        if len(self._items) > QUEUE_LIMIT:
+            self.close("too much is waiting to be read")
+        self._wake.set()
+
+    def ask(self, place: Place) -> None:
+        """Send the open decision of this place with the next frame, after its events."""
+        self._due[place.room.id] = place
+        self._wake.set()
+
+    def note(self, place: Place) -> None:
+        """Let events wait for a decision of the same table, but not for ever."""
+        if not self.manners.events:
+            return
+        if place.waiting() >= EVENTS_LIMIT or self.manners.event_delay == 0:
+            self.put(place.events())
+        elif self._delay is None:
+            self._delay = asyncio.get_running_loop().call_later(self.manners.event_delay, self._flush)
+
+    def leave(self, place: Place, last: Sequence[Item]) -> None:
+        """Say the last things about a table, after its last events."""
+        if self.manners.events and place.waiting():
+            self.put(place.events())
+        self._due.pop(place.room.id, None)
+        self.places.pop(place.room.id, None)
+        for item in last:
+            self.put(item)
+
+    def supersede(self) -> None:
+        self.put(Superseded())
+        self.close("superseded by a newer stream of this player")
+
+    def close(self, why: str | None = None) -> None:
+        """End the stream after what is already waiting."""
+        self.cut = self.cut or why
+        self._closing = True
+        self._wake.set()
+
+    def waste(self) -> bool:
+        """Count a useless message; return whether there have been too many."""
+        self.useless += 1
+        return self.useless > USELESS_LIMIT
+
+    async def take(self) -> list[Item] | None:
+        """Return all that is ready, as soon as anything is; None when the stream is to end."""
+        while True:
+            await self._wake.wait()
+            # One turn of the loop: answers that have already arrived are judged first and share this frame.
+            await asyncio.sleep(0)
+            self._wake.clear()
+            items = self._drain()
+            if items:
+                return items
+            if self._closing:
+                return None
+
+    def _drain(self) -> list[Item]:
+        items, self._items = self._items, []
+        due, self._due = self._due, {}
+        for place in due.values():
+            asked = place.room.hand_over(place.seat, self.manners)
+            if asked is not None:
+                if self.manners.events and place.waiting():
+                    items.append(place.events())
+                items.append(asked)
+        return items
+
+    def _flush(self) -> None:
+        self._delay = None
+        for place in self.places.values():
+            if place.waiting() and place.room.id not in self._due:
+                self.put(place.events())

@@ -1,0 +1,338 @@
+"""Everybody the referee knows: players by token, tables, boards and the runs they belong to."""
+
+import asyncio
+from collections import OrderedDict, deque
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import NamedTuple
+
+from referee.cards import SEATS, BySeat, NotationError, Seat
+from referee.game import Family
+from referee.server.item import Answer, Draining, Manners, MatchResult, Told
+from referee.server.link import Link
+from referee.server.room import Player, Room
+from referee.table import transcript
+from referee.table.clock import Clocks
+from referee.table.match import Adjudication, BoardName, EndReason, Match
+from referee.table.table import Stale
+
+KEPT_RESULTS = 2_000
+"""Results of a run kept for an organiser that comes back."""
+KEPT_TRANSCRIPTS = 1_000
+"""Transcripts of closed boards kept for players."""
+
+
+class RequestError(Exception):
+    """An organiser or player asked for something that cannot be had. The text is safe to send."""
+
+
+class EmbargoError(RequestError):
+    """Nothing of a board is told before all its sittings have ended."""
+
+
+class TableSpec(NamedTuple):
+    """One sitting of one board, as an organiser orders it."""
+
+    match: str
+    board: BoardName
+    game: str
+    options: Mapping[str, str]
+    seed: bytes
+    players: tuple[str, ...]
+    clocks: Clocks
+    adjudication: Adjudication
+    sittings: int
+    trusted: bool
+    connect_ms: int
+
+
+@dataclass(slots=True, eq=False)
+class Board:
+    """The sittings of one deal; its players, so that none meets it twice."""
+
+    sittings: int
+    rooms: dict[str, Room] = field(default_factory=dict)
+    """By match; a void one is replaced when it is played again."""
+
+    @property
+    def closed(self) -> bool:
+        ended = [room.result for room in self.rooms.values() if room.result is not None]
+        return sum(result.ended.reason is not EndReason.VOID for result in ended) >= self.sittings
+
+
+@dataclass(slots=True, eq=False)
+class Run:
+    name: str
+    players: dict[str, Player] = field(default_factory=dict)
+    boards: dict[BoardName, Board] = field(default_factory=dict)
+    rooms: dict[str, Room] = field(default_factory=dict)
+    results: deque[MatchResult] = field(default_factory=lambda: deque(maxlen=KEPT_RESULTS))
+    ended: int = 0
+    """Results so far, those no longer kept included."""
+    news: asyncio.Condition = field(default_factory=asyncio.Condition)
+
+
+class Lobby:
+    def __init__(self, games: Mapping[str, Family], *, spectators: bool = False) -> None:
+        self.games = games
+        self.spectators = spectators
+        self.draining = False
+        self.runs: dict[str, Run] = {}
+        self.idle = asyncio.Event()
+        self.idle.set()
+        self._players: dict[bytes, Player] = {}
+        self._rooms: dict[str, tuple[Room, Board]] = {}
+        self._open = 0
+        self._opened = 0
+        self._transcripts: OrderedDict[str, str] = OrderedDict()
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    # Players
+
+    def player(self, token: str) -> Player | None:
+        return self._players.get(sha256(token.encode()).digest())
+
+    def attach(self, player: Player, manners: Manners, seen: Mapping[str, int]) -> Link:
+        """Make this the player's stream; an older one ends."""
+        old, link = player.link, Link(manners)
+        player.link = link
+        if old is not None:
+            old.supersede()
+        for room, seat in self._seats(player):
+            room.arrive(seat, link, seen.get(room.id, 0))
+        if self.draining:
+            link.put(Draining(0))
+        return link
+
+    def detach(self, player: Player, link: Link) -> None:
+        """A stream has ended. If a newer one has taken over nothing else changes."""
+        if player.link is not link:
+            return
+        player.link = None
+        for room, seat in self._seats(player):
+            room.depart(seat)
+
+    def answer(self, player: Player, answer: Answer) -> tuple[Told, bool]:
+        """Return what became of an answer, and whether it was useless."""
+        room, seat = self.place(player, answer.table)
+        if room is None:
+            return Told(answer.table, answer.id, Stale("you do not sit at this table", 0)), True
+        return room.answer(seat, answer)
+
+    def flood(self, player: Player) -> None:
+        """Too many useless messages: the player's matches are forfeited."""
+        for room, seat in self._seats(player):
+            room.forfeit(seat, EndReason.FLOOD)
+
+    def place(self, player: Player, table: str) -> tuple[Room | None, Seat]:
+        found = self._rooms.get(table)
+        if found is not None:
+            for seat in SEATS:
+                if found[0].players[seat] is player:
+                    return found[0], seat
+        return None, SEATS[0]
+
+    def _seats(self, player: Player) -> list[tuple[Room, Seat]]:
+        run = self.runs.get(player.run)
+        rooms = [] if run is None else run.rooms.values()
+        return [(room, seat) for room in list(rooms) for seat in SEATS if room.players[seat] is player]
+
+    # Organisers
+
+    def run(self, name: str) -> Run:
+        if not name or name not in self.runs:
+            raise RequestError(f"no run is called {name!r} here")
+        return self.runs[name]
+
+    def add_players(self, run: str, players: Iterable[tuple[str, bytes]]) -> None:
+        known = self.runs.setdefault(run, Run(run))
+        for name, digest in players:
+            if len(digest) != sha256().digest_size:
+                raise RequestError(f"player {name!r}: the digest of a token is 32 bytes")
+            other = self._players.get(digest)
+            if other is not None and (other.run, other.name) != (run, name):
+                raise RequestError(f"player {name!r}: its token is another player's")
+            player = known.players.setdefault(name, Player(run, name, digest))
+            self._players.pop(player.digest, None)
+            player.digest = digest
+            self._players[digest] = player
+
+    def drop_player(self, run: str, name: str, reason: EndReason) -> int:
+        """Forfeit what the player has open and forget its token. Return how many matches that were."""
+        known = self.run(run)
+        player = known.players.pop(name, None)
+        if player is None:
+            return 0
+        seats = self._seats(player)
+        for room, seat in seats:
+            room.forfeit(seat, reason)
+        self._players.pop(player.digest, None)
+        if player.link is not None:
+            player.link.close("this player has been dropped by the organiser")
+        return len(seats)
+
+    def open_tables(self, run: str, specs: Iterable[TableSpec]) -> list[str]:
+        """Open all or none."""
+        if self.draining:
+            raise RequestError("the referee is draining: no new tables")
+        known = self.run(run)
+        orders = [(spec, self._order(known, spec)) for spec in specs]
+        return [self._open_table(known, spec, match) for spec, match in orders]
+
+    def close_table(self, table: str) -> None:
+        self.room(table).void()
+
+    def close_run(self, name: str) -> None:
+        """Forget a run altogether, if it is known."""
+        run = self.runs.pop(name, None)
+        if run is None:
+            return
+        for room in list(run.rooms.values()):
+            room.void()
+        for player in run.players.values():
+            self._players.pop(player.digest, None)
+            if player.link is not None:
+                player.link.close("this run has been closed by the organiser")
+        for board in run.boards.values():
+            for room in board.rooms.values():
+                self._rooms.pop(room.id, None)
+
+    def drain(self, grace_ms: int) -> int:
+        """Open no more tables. Return how many are open."""
+        self.draining = True
+        for player in self._players.values():
+            if player.link is not None:
+                player.link.put(Draining(grace_ms))
+        return self._open
+
+    def close_links(self) -> None:
+        for player in self._players.values():
+            if player.link is not None:
+                player.link.close("the referee is stopping")
+
+    def room(self, table: str) -> Room:
+        if table not in self._rooms:
+            raise RequestError(f"no table is called {table!r} here")
+        return self._rooms[table][0]
+
+    # What may be told
+
+    def transcript(self, table: str) -> str:
+        """Return a match's sealed transcript. Raise EmbargoError while its board is open."""
+        if table in self._transcripts:
+            return self._transcripts[table]
+        self.room(table)
+        raise EmbargoError("the board is still being played at another table")
+
+    def watch(self, table: str, wake: Callable[[], None]) -> Room:
+        """Return a room that may be watched; `wake` is called when something happens."""
+        if not self.spectators:
+            raise EmbargoError("this referee has no spectators")
+        room, board = self._rooms.get(table, (None, None))
+        if room is None or board is None:
+            raise RequestError(f"no table is called {table!r} here")
+        if board.sittings > 1 and not board.closed:
+            raise EmbargoError("this deal is played at several tables: it can be watched when all have ended")
+        room.watchers.append(wake)
+        return room
+
+    def _order(self, run: Run, spec: TableSpec) -> Match:
+        """Check an order of a table. Raise RequestError."""
+        where = f"match {spec.match!r}"
+        if spec.game not in self.games:
+            raise RequestError(f"{where}: no game is called {spec.game!r} here, only {', '.join(self.games)}")
+        family = self.games[spec.game]
+        try:
+            game = family.make(spec.options)
+        except NotationError as error:
+            raise RequestError(f"{where}: {error}") from None
+        for name in (spec.match, *spec.board[:2], *spec.players):
+            if not name or not name.isprintable():
+                raise RequestError(f"{where}: {name!r} is not a name")
+        if len(spec.seed) != 128 or spec.sittings < 1 or len(spec.players) != len(SEATS):
+            raise RequestError(f"{where}: it needs a seed of 128 bytes, 4 players and at least 1 sitting")
+        unknown = [name for name in spec.players if name not in run.players]
+        if unknown:
+            raise RequestError(f"{where}: no player is called {unknown[0]!r} in this run")
+        self._check_separation(run, spec, where)
+        one, two, three, four = spec.players
+        return Match(
+            spec.match,
+            spec.board,
+            game,
+            family.rules_version,
+            BySeat((one, two, three, four)),
+            spec.seed,
+            spec.clocks,
+            spec.adjudication,
+        )
+
+    @staticmethod
+    def _check_separation(run: Run, spec: TableSpec, where: str) -> None:
+        """No player holds two seats of a table, or sits at two sittings of a board."""
+        if not spec.trusted and len(set(spec.players)) < len(SEATS):
+            raise RequestError(f"{where}: a player holds two seats")
+        board = run.boards.get(spec.board)
+        if board is None:
+            return
+        other = board.rooms.get(spec.match)
+        if other is not None and (other.result is None or other.result.ended.reason is not EndReason.VOID):
+            raise RequestError(f"{where}: it is open or has been played already")
+        if spec.trusted:
+            return
+        for room in board.rooms.values():
+            met = {player.name for player in room.players} & set(spec.players) if room is not other else set()
+            if met:
+                raise RequestError(f"{where}: player {min(met)!r} has met this board at another table")
+
+    def _open_table(self, run: Run, spec: TableSpec, match: Match) -> str:
+        self._opened += 1
+        one, two, three, four = (run.players[name] for name in spec.players)
+        board = run.boards.setdefault(spec.board, Board(spec.sittings))
+        room = Room(f"t{self._opened}", match, BySeat((one, two, three, four)), self._ended)
+        board.rooms[spec.match] = run.rooms[room.id] = room
+        self._rooms[room.id] = room, board
+        self._open += 1
+        self.idle.clear()
+        for seat in SEATS:
+            link = room.players[seat].link
+            if link is not None:
+                room.arrive(seat, link, 0)
+        room.wait(spec.connect_ms / 1000)
+        return room.id
+
+    def _ended(self, room: Room) -> None:
+        assert room.result is not None
+        run = self.runs.get(room.players[0].run)
+        self._open -= 1
+        if self._open == 0:
+            self.idle.set()
+        if run is None:
+            return
+        run.rooms.pop(room.id, None)
+        run.results.append(room.result)
+        run.ended += 1
+        _, board = self._rooms[room.id]
+        if board.closed:
+            self._release(run, room.match.board, board)
+        task = asyncio.get_running_loop().create_task(self._announce(run))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    @staticmethod
+    async def _announce(run: Run) -> None:
+        async with run.news:
+            run.news.notify_all()
+
+    def _release(self, run: Run, name: BoardName, board: Board) -> None:
+        """A board is closed: its transcripts may be read, and it need not be remembered otherwise."""
+        for room in board.rooms.values():
+            if room.result is not None:
+                self._transcripts[room.id] = transcript.seal(room.result.transcript, room.match.seed)
+                if not self.spectators:
+                    del self._rooms[room.id]
+        while len(self._transcripts) > KEPT_TRANSCRIPTS:
+            old, _ = self._transcripts.popitem(last=False)
+            self._rooms.pop(old, None)
+        run.boards.pop(name, None)

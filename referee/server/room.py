@@ -1,0 +1,276 @@
+"""One table being played: it owns the table's value, tells its players, and watches their clocks."""
+
+import asyncio
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import islice
+
+from referee.cards import SEATS, BySeat, Seat, text
+from referee.game import Event, RuleError
+from referee.server.item import Answer, Asked, Manners, MatchResult, Over, Seated, SeatReport, TableView, Told
+from referee.server.link import Link, Place
+from referee.table import table as machine
+from referee.table import transcript
+from referee.table.match import Ended, EndReason, Match, forfeit
+from referee.table.table import Defaulted, Moved, Refused, Table, Timing, Verdict
+from referee.table.view import Sight
+
+DRY_RUNS = 20
+"""Refusals and dry runs a decision before further ones are waste."""
+
+
+@dataclass(slots=True, eq=False)
+class Player:
+    """One process of one bot, or one person."""
+
+    run: str
+    name: str
+    digest: bytes
+    link: Link | None = None
+    client: str = ""
+    """What it said of itself in Hello."""
+
+
+class Room:
+    """A table from opening to end. `ended` is called once, with the room."""
+
+    def __init__(self, name: str, match: Match, players: BySeat[Player], ended: Callable[["Room"], None]) -> None:
+        self.id = name
+        self.match = match
+        self.players = players
+        self.sights = tuple(Sight(seat) for seat in SEATS)
+        self.public = Sight(None)
+        self.watchers: list[Callable[[], None]] = []
+        self.table: Table | None = None
+        self.result: MatchResult | None = None
+        self._ended = ended
+        self._timings: list[Timing] = []
+        self._notes: list[str] = []
+        self._began = 0.0
+        self._clock: asyncio.TimerHandle | None = None
+        self._patience: dict[Seat, asyncio.TimerHandle] = {}
+
+    @property
+    def actions(self) -> int:
+        return len(self.table.log) if self.table else 0
+
+    def wait(self, seconds: float) -> None:
+        """Give the players so long to connect."""
+        self._clock = asyncio.get_running_loop().call_later(seconds, self._no_show)
+        self._begin_if_complete()
+
+    def arrive(self, seat: Seat, link: Link, seen: int) -> None:
+        """A player's stream has opened: tell it where it sits and all it may know, then what it is asked."""
+        if (waiting := self._patience.pop(seat, None)) is not None:
+            waiting.cancel()
+        sight = self.sights[seat]
+        place = link.places[self.id] = Place(self, seat, sight.seq)
+        link.put(Seated(self.id, seat, self.match))
+        if self.table is None:
+            self._begin_if_complete()
+            return
+        link.put(TableView(self.id, sight.view, sight.seq))
+        if link.manners.events and seen < sight.seq:
+            place.sent = seen
+            link.put(place.events())
+        if self.table.chairs[seat].question is not None:
+            link.ask(place)
+
+    def depart(self, seat: Seat) -> None:
+        """A player's stream is gone. The clock goes on, and so does the time to come back."""
+        if self.table is None or self.result is not None:
+            return
+        self.table = self.table.hand_over(seat, time.monotonic())
+        self._watch_clock()
+        loop = asyncio.get_running_loop()
+        seconds = self.match.clocks.reconnect_ms / 1000
+        self._patience[seat] = loop.call_later(seconds, self.forfeit, seat, EndReason.DISCONNECT)
+
+    def hand_over(self, seat: Seat, manners: Manners) -> Asked | None:
+        """Return the open decision of a seat as it goes to its player now; nothing if it has been closed meanwhile."""
+        if self.table is None or self.table.chairs[seat].question is None:
+            return None
+        now = time.monotonic()
+        self.table = table = self.table.hand_over(seat, now)
+        self._watch_clock()
+        question = table.chairs[seat].question
+        assert question is not None
+        assert question.asked is not None
+        move_ms, bank_ms = self.match.clocks.left(question.asked, now, table.chairs[seat].bank_ms)
+        ask = table.position.ask(seat)
+        legal = list(islice(table.position.moves(seat), manners.legal_limit + 1))
+        complete = ask.complete and len(legal) <= manners.legal_limit
+        sight = self.sights[seat]
+        view = sight.view if manners.views else None
+        listed = legal[: manners.legal_limit]
+        return Asked(self.id, question.id, ask, listed, complete, move_ms, bank_ms, view, sight.seq)
+
+    def answer(self, seat: Seat, answer: Answer) -> tuple[Told, bool]:
+        """Judge an answer. The flag says that it was useless: stale, or one of too many refusals and dry runs."""
+        if self.table is None:
+            return Told(self.id, answer.id, machine.Stale("the match has not begun", 0)), True
+        now = time.monotonic()
+        chair = self.table.chairs[seat]
+        known = chair.closed is not None and chair.closed.id == answer.id
+        if answer.action is None:
+            moved = self.table.refuse(seat, answer.id, RuleError("answer.malformed", answer.problem), now)
+        elif answer.dry_run:
+            moved = self.table.probe(seat, answer.id, answer.action)
+        else:
+            moved = self.table.answer(seat, answer.id, answer.action, now)
+        self._note(seat, answer, moved.verdict)
+        self._follow(moved)
+        question = None if self.table is None else self.table.chairs[seat].question
+        surplus = question is not None and question.refusals + question.probes > DRY_RUNS
+        useless = isinstance(moved.verdict, machine.Stale) or surplus
+        duplicate = known and not isinstance(moved.verdict, machine.Stale)
+        return Told(self.id, answer.id, moved.verdict, duplicate, answer.dry_run), useless
+
+    def forfeit(self, seat: Seat, reason: EndReason) -> None:
+        if self.result is not None:
+            return
+        self._notes.append(f"seat {seat} ({self.players[seat].name}): {reason.name.lower().replace('_', ' ')}")
+        if self.table is None:
+            self._finish(forfeit(self.match, reason, seat))
+        else:
+            self._follow(Moved(self.table.forfeit(seat, reason), machine.Forfeited(reason, seat)))
+
+    def void(self) -> None:
+        if self.result is not None:
+            return
+        if self.table is None:
+            self._finish(Ended(EndReason.VOID))
+        else:
+            self._follow(Moved(self.table.void(), machine.Stale("void", 0)))
+
+    def _begin_if_complete(self) -> None:
+        if self.table is not None or any(player.link is None for player in self.players):
+            return
+        if self._clock is not None:
+            self._clock.cancel()
+            self._clock = None
+        self._began = time.monotonic()
+        self.table, events = machine.start(self.match)
+        self._tell(events)
+
+    def _no_show(self) -> None:
+        """Time to connect is up. If both sides are missing it is nobody's match."""
+        self._clock = None
+        missing = [seat for seat in SEATS if self.players[seat].link is None]
+        if not missing:
+            return
+        if len({seat.side for seat in missing}) > 1:
+            self.void()
+        else:
+            self.forfeit(missing[0], EndReason.NO_SHOW)
+
+    def _follow(self, moved: Moved) -> None:
+        """Take the table's next value and tell everybody what happened."""
+        self.table = moved.table
+        if moved.timing is not None:
+            self._timings.append(moved.timing)
+        if moved.events:
+            self._tell(moved.events)
+        if moved.table.ended is not None and self.result is None:
+            self._finish(moved.table.ended)
+
+    def _tell(self, events: tuple[Event, ...]) -> None:
+        assert self.table is not None
+        for event in events:
+            for sight in self.sights:
+                sight.see(event)
+            self.public.see(event)
+        for seat in SEATS:
+            link = self.players[seat].link
+            place = None if link is None else link.places.get(self.id)
+            question = self.table.chairs[seat].question
+            if link is not None and place is not None:
+                if question is not None and question.asked is None:
+                    link.ask(place)
+                elif place.waiting():
+                    link.note(place)
+            elif question is not None and question.asked is None:
+                self.table = self.table.hand_over(seat, time.monotonic())
+                self._watch_clock()
+        for wake in self.watchers:
+            wake()
+
+    def _watch_clock(self) -> None:
+        """Have one timer running while anybody's clock is."""
+        if self._clock is None and self.table is not None:
+            deadline = self.table.deadline()
+            if deadline is not None:
+                loop = asyncio.get_running_loop()
+                self._clock = loop.call_later(max(0.0, deadline - time.monotonic()), self._expire)
+
+    def _expire(self) -> None:
+        """Take the default of those whose time is up; the timer may also be older than the question now open."""
+        self._clock = None
+        if self.table is None or self.result is not None:
+            return
+        for moved in self.table.expire(time.monotonic()):
+            assert moved.seat is not None
+            assert moved.timing is not None
+            self._note_default(moved.seat, moved.timing.question.id, moved.verdict)
+            link = self.players[moved.seat].link
+            if link is not None:
+                link.put(Told(self.id, moved.timing.question.id, moved.verdict))
+            self._follow(moved)
+        self._watch_clock()
+
+    def _note(self, seat: Seat, answer: Answer, verdict: Verdict) -> None:
+        """Keep what a person wants to know of a fault, and what the client wanted to say."""
+        if isinstance(verdict, Refused) and not answer.dry_run:
+            said = "a malformed answer" if answer.action is None else transcript.action_text(answer.action)
+            hand = text(self.sights[seat].view.hand)
+            self._notes.append(
+                f"seat {seat} ({self.players[seat].name}), decision {answer.id}: {said}: "
+                f"{verdict.rule}: {verdict.text} (hand: {hand})"
+            )
+        elif isinstance(verdict, Defaulted):
+            self._note_default(seat, answer.id, verdict)
+        if answer.debug:
+            self._notes.append(f"seat {seat}, decision {answer.id}, debug: {answer.debug!r}")
+
+    def _note_default(self, seat: Seat, decision: int, verdict: Verdict) -> None:
+        if isinstance(verdict, Defaulted):
+            self._notes.append(
+                f"seat {seat} ({self.players[seat].name}), decision {decision}: default action after "
+                f"{verdict.reason.name.lower()}, strike {verdict.strikes} of {verdict.max_strikes}"
+            )
+
+    def _finish(self, ended: Ended) -> None:
+        for timer in (self._clock, *self._patience.values()):
+            if timer is not None:
+                timer.cancel()
+        log = self.table.log if self.table else ()
+        progress = self.table.progress if self.table else str(self.match.game.board(self.match.board.board))
+        self.result = MatchResult(
+            self.id,
+            self.match.id,
+            ended,
+            "" if ended.reason is EndReason.FINISHED else "; ".join(self._notes[-3:]),
+            int(ended.reason is EndReason.FINISHED),
+            transcript.write(self.match, progress, log, ended),
+            transcript.times(self._timings, self._began, self._notes),
+            tuple(report(seat, self._timings, self.match.clocks.move_ms) for seat in SEATS),
+        )
+        for seat in SEATS:
+            link = self.players[seat].link
+            if link is not None and (place := link.places.get(self.id)) is not None:
+                link.leave(place, [Over(self.id, ended, seat)])
+        self._ended(self)
+
+
+def report(seat: Seat, timings: list[Timing], move_ms: int) -> SeatReport:
+    own = [timing for timing in timings if timing.seat is seat]
+    return SeatReport(
+        decisions=len(own),
+        time_ms=sum(timing.charged_ms for timing in own),
+        max_time_ms=max((timing.charged_ms for timing in own), default=0),
+        bank_used_ms=sum(max(0, timing.charged_ms - move_ms) for timing in own),
+        timeouts=sum(timing.default is machine.DefaultReason.TIME for timing in own),
+        refusals=sum(timing.question.refusals for timing in own),
+        strikes=sum(timing.default is not None for timing in own),
+    )

@@ -1,0 +1,171 @@
+"""The player port."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from itertools import islice
+
+import grpc
+from paiju.v1 import referee_pb2, referee_pb2_grpc
+
+from referee.game import TableError
+from referee.server import guard, wire
+from referee.server.guard import Context, guarded
+from referee.server.link import Link
+from referee.server.lobby import Lobby, RequestError
+from referee.server.room import DRY_RUNS, Player
+from referee.server.settings import LIST_MOVES, MAX_LEGAL, MAX_MESSAGE_BYTES
+from referee.server.wire import game as wire_game
+from referee.server.wire import player as wire_player
+
+CHUNK_BYTES = 65_536
+
+
+class RefereeService(referee_pb2_grpc.RefereeServiceServicer):
+    def __init__(self, lobby: Lobby) -> None:
+        self.lobby = lobby
+
+    async def Hello(self, request: referee_pb2.HelloRequest, context: Context) -> referee_pb2.HelloResponse:
+        async with guarded(context):
+            who = await guard.player(self.lobby, context)
+            if not request.protocol_min <= wire.PROTOCOL <= request.protocol_max:
+                await guard.refuse(
+                    context,
+                    grpc.StatusCode.FAILED_PRECONDITION,
+                    f"this referee speaks protocol {wire.PROTOCOL}, "
+                    f"the client {request.protocol_min} to {request.protocol_max}",
+                )
+            who.client = "".join(filter(str.isprintable, request.client))[:64]
+            return referee_pb2.HelloResponse(
+                server=wire.SERVER,
+                protocol=wire.PROTOCOL,
+                player=who.name,
+                games=wire_player.games_info(self.lobby.games),
+                limits=referee_pb2.Limits(
+                    max_message_bytes=MAX_MESSAGE_BYTES, refusals=DRY_RUNS, list_moves=LIST_MOVES, legal=MAX_LEGAL
+                ),
+            )
+
+    async def Play(
+        self, request: AsyncIterator[referee_pb2.PlayRequest], context: Context
+    ) -> AsyncIterator[referee_pb2.PlayResponse]:
+        async with guarded(context):
+            who = await guard.player(self.lobby, context)
+            await context.send_initial_metadata(())
+            first = await anext(request, None)
+            if first is None:
+                return
+            link = self.lobby.attach(
+                who, wire_player.read_manners(first.settings, MAX_LEGAL), wire_player.read_seen(first.seen)
+            )
+            reader = asyncio.create_task(self._read(who, link, request))
+            frame = 0
+            try:
+                self._judge(who, link, first)
+                while (items := await link.take()) is not None:
+                    frame += 1
+                    yield wire_player.play_response(frame, items)
+            finally:
+                reader.cancel()
+                self.lobby.detach(who, link)
+            await self._explain(link, context)
+
+    async def Listen(
+        self, request: referee_pb2.ListenRequest, context: Context
+    ) -> AsyncIterator[referee_pb2.ListenResponse]:
+        async with guarded(context):
+            who = await guard.player(self.lobby, context)
+            await context.send_initial_metadata(())
+            link = self.lobby.attach(
+                who, wire_player.read_manners(request.settings, MAX_LEGAL), wire_player.read_seen(request.seen)
+            )
+            frame = 0
+            try:
+                while (items := await link.take()) is not None:
+                    frame += 1
+                    yield wire_player.listen_response(frame, items)
+            finally:
+                self.lobby.detach(who, link)
+            await self._explain(link, context)
+
+    async def Act(self, request: referee_pb2.ActRequest, context: Context) -> referee_pb2.ActResponse:
+        async with guarded(context):
+            who = await guard.player(self.lobby, context)
+            told, useless = self.lobby.answer(who, wire_player.read_answer(request.answer))
+            if useless and who.link is not None and who.link.waste():
+                self._flooded(who, who.link)
+            return referee_pb2.ActResponse(verdict=wire_player.verdict(told))
+
+    async def ListMoves(self, request: referee_pb2.ListMovesRequest, context: Context) -> referee_pb2.ListMovesResponse:
+        async with guarded(context):
+            who = await guard.player(self.lobby, context)
+            room, seat = self.lobby.place(who, request.table)
+            if room is None or room.table is None:
+                raise RequestError(f"you do not sit at a table {request.table!r} that is being played")
+            question = room.table.chairs[seat].question
+            if question is None or question.id != request.decision_id:
+                raise TableError(f"decision {request.decision_id} is not open")
+            position = room.table.position
+            limit = min(request.limit or LIST_MOVES, LIST_MOVES)
+            actions = list(islice(position.moves(seat), limit + 1))
+            complete = position.ask(seat).complete and len(actions) <= limit
+            return referee_pb2.ListMovesResponse(actions=map(wire_game.action, actions[:limit]), complete=complete)
+
+    async def Watch(
+        self, request: referee_pb2.WatchRequest, context: Context
+    ) -> AsyncIterator[referee_pb2.WatchResponse]:
+        async with guarded(context):
+            await guard.player(self.lobby, context)
+            news = asyncio.Event()
+            room = self.lobby.watch(request.table, news.set)
+            sent = 0
+            try:
+                while True:
+                    events = room.public.since(sent)
+                    sent = room.public.seq
+                    if events:
+                        told = [wire_game.event(seq, event) for seq, event in events]
+                        yield referee_pb2.WatchResponse(events=told)
+                    if room.result is not None:
+                        return
+                    await news.wait()
+                    news.clear()
+            finally:
+                room.watchers.remove(news.set)
+
+    async def GetTranscript(
+        self, request: referee_pb2.GetTranscriptRequest, context: Context
+    ) -> AsyncIterator[referee_pb2.GetTranscriptResponse]:
+        async with guarded(context):
+            await guard.player(self.lobby, context)
+            text = self.lobby.transcript(request.table).encode()
+            for start in range(0, len(text), CHUNK_BYTES):
+                yield referee_pb2.GetTranscriptResponse(chunk=text[start : start + CHUNK_BYTES])
+
+    async def _read(self, who: Player, link: Link, frames: AsyncIterator[referee_pb2.PlayRequest]) -> None:
+        """Judge answers as they come, until the client has no more to say."""
+        try:
+            async for frame in frames:
+                self._judge(who, link, frame)
+        finally:
+            link.close()
+
+    def _judge(self, who: Player, link: Link, frame: referee_pb2.PlayRequest) -> None:
+        if frame.HasField("heartbeat"):
+            link.last_acked = frame.heartbeat.last_frame
+        for message in frame.answers:
+            if who.link is not link or link.cut:
+                return
+            told, useless = self.lobby.answer(who, wire_player.read_answer(message))
+            link.put(told)
+            if useless and link.waste():
+                self._flooded(who, link)
+
+    def _flooded(self, who: Player, link: Link) -> None:
+        link.close("too many useless messages: your matches are forfeited")
+        self.lobby.flood(who)
+
+    @staticmethod
+    async def _explain(link: Link, context: Context) -> None:
+        """End a stream that we cut with the reason."""
+        if link.cut is not None:
+            await guard.refuse(context, grpc.StatusCode.ABORTED, link.cut)
