@@ -1,0 +1,283 @@
+"""Golden lines of the family, checked by acting on positions, or by the functions that positions call."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from referee.cards import CARD_TEXT, SEATS, BySeat, Card, Cards, NotationError, Rank, Suit, cards, pack, points, text
+from referee.game import Action, Claim, EventKind, RuleError, Step, Verb
+from referee.games.shengji import progress as levels
+from referee.games.shengji.declarations import Standing, declare, turned, whole
+from referee.games.shengji.following import Lead, lead_of
+from referee.games.shengji.order import TRUMPS, Group, Order, one_group, order_of
+from referee.games.shengji.phases.declaring import Dealing, Declaring, declarer_of
+from referee.games.shengji.phases.tricks import Terms, Tricks, settled
+from referee.games.shengji.progress import Progress
+from referee.games.shengji.rules import Rules, parse
+from referee.games.shengji.scoring import Outcome, outcome
+from referee.games.shengji.shapes import Shape, Unit, announced, cut
+from referee.games.shengji.winning import strength
+from referee.games.vector import Finding, Json, Vector
+
+LEADER, SECOND = SEATS[0], SEATS[1]
+UNIT_NAMES: dict[Shape, str] = {(1, 1): "single", (2, 1): "pair", (3, 1): "triple"}
+RUN_NAMES = {2: "tractor", 3: "titanic"}
+
+
+class NoLuck:
+    """The chance of a deal whose cards are given."""
+
+    def pack(self, attempt: int) -> Cards:
+        raise AssertionError(f"nobody shuffles: {attempt}")
+
+    def draw(self, purpose: str, k: int) -> int:
+        raise AssertionError(f"nobody draws: {purpose} {k}")
+
+
+def rules_of(line: Vector, **more: str) -> Rules:
+    given = {"decks": str(line.number("decks"))} if "decks" in line else {}
+    if "two_trump" in line:
+        given["two_trump"] = option(line["two_trump"])
+    if "opts" in line:
+        members = line.part("opts").members
+        given |= {name: option(value) for name, value in members.items() if name != "announced"}
+    return parse(given | more)
+
+
+def option(value: Json) -> str:
+    """Write a value as the text of an option."""
+    if isinstance(value, list):
+        return ",".join(map(str, value))
+    return "none" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def order_for(line: Vector) -> Order:
+    level, trump = Rank.parse(line.text("level")), Suit.parse(line.text("trump"))
+    return order_of(level, trump, two_trump=rules_of(line).two_trump)
+
+
+def terms_of(line: Vector, kitty: Cards = (), **more: str) -> Terms:
+    order = order_for(line)
+    return Terms(rules_of(line, **more), Progress((order.level, order.level), LEADER), order, LEADER, kitty)
+
+
+def tidy(listed: str) -> str:
+    return text(cards(listed))
+
+
+def part_of(line: Vector, given: dict[str, Json]) -> Finding:
+    """Compare what a line expects; it need not expect everything that is known."""
+    expected = line.part("expect").members
+    return Finding(dict(expected), {key: given.get(key) for key in expected})
+
+
+def order(line: Vector) -> Finding:
+    table = order_for(line)
+    found = {"desc": ladder_of(table, TRUMPS)}
+    if "side_suit" in line:
+        found["side_desc"] = ladder_of(table, Group(Suit.parse(line.text("side_suit"))))
+    return Finding({key: [tidy(step) for step in line.texts(key)] for key in found}, dict(found))
+
+
+def ladder_of(table: Order, group: Group) -> list[Json]:
+    faces = [Card(face) for face in range(len(CARD_TEXT)) if table.group[face] == group]
+    heights = sorted({table.height[face] for face in faces}, reverse=True)
+    return [text(face for face in faces if table.height[face] == height) for height in heights]
+
+
+def lead_step(terms: Terms, hands: BySeat[Cards], claim: Claim | None = None) -> Step:
+    return Tricks(terms, hands, LEADER).act(LEADER, Action(Verb.PLAY, hands[LEADER], claim))
+
+
+def form(line: Vector) -> Finding:
+    given = formed(terms_of(line), line.cards("cards"))
+    expected = {key: line[key] for key in given if key in line}
+    if isinstance(line["units"], list):
+        expected["units"] = [
+            {"type": unit.text("type"), "len": unit.number("len"), "cards": tidy(unit.text("cards"))}
+            for unit in line.parts("units")
+        ]
+    return Finding(expected, {key: given[key] for key in expected})
+
+
+def formed(terms: Terms, led: Cards) -> dict[str, Json]:
+    try:
+        position = lead_step(terms, BySeat((led, (), (), ()))).position
+    except RuleError:
+        return {"suit": None, "legal_lead": False, "units": None}
+    assert isinstance(position, Tricks)
+    assert position.lead is not None
+    group = one_group(terms.order, led)
+    return {
+        "suit": "T" if group == TRUMPS else "cdhs"[position.lead.group],
+        "legal_lead": True,
+        "is_throw": len(position.lead.cut) > 1,
+        "units": [unit_of(unit) for unit in position.lead.cut],
+    }
+
+
+def unit_of(unit: Unit) -> Json:
+    name = UNIT_NAMES.get(unit.shape) or RUN_NAMES[unit.width]
+    return {"type": name, "len": unit.length, "cards": text(unit.cards)}
+
+
+def hint(line: Vector) -> Finding:
+    claim = Claim(units=tuple(line.hands("announced")))
+    try:
+        lead_step(terms_of(line), BySeat((line.cards("cards"), (), (), ())), claim)
+    except RuleError:
+        return Finding(line.flag("legal"), given=False)
+    return Finding(line.flag("legal"), given=True)
+
+
+def led(line: Vector, terms: Terms) -> Lead:
+    """Take a lead as it stands, without the other hands' say."""
+    shown = line.cards("lead")
+    units = cut(terms.order, shown)
+    if "opts" in line and "announced" in line.part("opts"):
+        claimed = announced(terms.order, shown, tuple(line.part("opts").hands("announced")))
+        if claimed is None:
+            raise NotationError("what is announced is no cut of the lead")
+        units = claimed
+    return lead_of(terms.order, units)
+
+
+def opened(line: Vector, hands: BySeat[Cards]) -> Tricks:
+    """Return the position after a lead."""
+    terms = terms_of(line)
+    lead, shown = led(line, terms), line.cards("lead")
+    power = strength(terms.order, shown, lead, deep=terms.rules.ruff_tiebreak == "next_unit")
+    assert power is not None
+    return Tricks(terms, hands, SECOND, 0, lead, (shown,), 0, power)
+
+
+def follow(line: Vector) -> Finding:
+    position = opened(line, BySeat(((), line.cards("hand"), (), ())))
+    try:
+        position.act(SECOND, Action(Verb.PLAY, line.cards("play")))
+    except RuleError:
+        return Finding(line.flag("legal"), given=False)
+    return Finding(line.flag("legal"), given=True)
+
+
+def trick(line: Vector) -> Finding:
+    plays = line.hands("plays")
+    position, events = Step(opened(line, BySeat(((), *plays))), ())
+    for seat, play in zip(SEATS[1:], plays, strict=True):
+        position, events = position.act(seat, Action(Verb.PLAY, play))
+    winner = next(event.seat for event in events if event.kind is EventKind.TRICK_WON)
+    return Finding(line.number("winner"), winner)
+
+
+def throw(line: Vector) -> Finding:
+    second, third, fourth = line.hands("others")
+    step = lead_step(terms_of(line), BySeat((line.cards("throw"), second, third, fourth)))
+    played = step.events[0]
+    expected = line.text("result")
+    return Finding("ok" if expected == "ok" else tidy(expected), text(played.cards) if played.attempt else "ok")
+
+
+def bid(line: Vector) -> Finding:
+    legal, standing, position, action = bidding(line)
+    if not legal or "expect" not in line:
+        return Finding(line.flag("legal"), legal)
+    assert standing is not None
+    given: dict[str, Json] = {
+        "action": action,
+        "trump": str(standing.trump),
+        "first_hand_declarer": declarer_of(position.dealing, standing),
+    }
+    found = part_of(line, given)
+    return Finding([line.flag("legal"), found.expected], [legal, found.given])
+
+
+def bidding(line: Vector) -> tuple[bool, Standing, Declaring, str]:
+    """Declare in turn, every seat holding what it shows.
+
+    Return whether the last may, what stands then, where, and how it came.
+    """
+    rules, level = rules_of(line), Rank.parse(line.text("level"))
+    shown = [(SEATS[each.number("seat")], each.cards("cards")) for each in (*line.parts("history"), line.part("bid"))]
+    piles = BySeat(
+        tuple(face for seat, some in shown if seat == holder for face in some * rules.decks) for holder in SEATS
+    )
+    declarer = None if line.flag("first_hand") else LEADER
+    dealing = Dealing(rules, Progress((level, level), declarer), LEADER, piles, (), NoLuck())
+    position, way = Declaring(dealing, dealt=dealing.total), ""
+    for number, (seat, some) in enumerate(shown):
+        asked = replace(position, turn=seat, unasked=frozenset(SEATS))
+        try:
+            after = asked.act(seat, Action(Verb.DECLARE, some)).position
+        except RuleError:
+            if number < len(shown) - 1:
+                raise NotationError(f"declaration {number + 1} of the history is not legal") from None
+            return False, position.standing, position, ""
+        way = declare(rules, position.standing, seat, whole(rules, position.standing, seat, some))[0].value
+        assert isinstance(after, Declaring)
+        position = after
+    return True, position.standing, position, way
+
+
+def nobid(line: Vector) -> Finding:
+    rules = rules_of(line, nobody_bids=line.text("policy"))
+    kitty = tuple(face for word in line.text("kitty").split() for face in cards(word))
+    trump = turned(kitty)[1] if rules.nobody_bids == "third_kitty_card" else Suit.NO_TRUMP
+    return Finding(line.text("trump"), str(trump))
+
+
+def score(line: Vector) -> Finding:
+    more = {"attacker_level_cap": "none"} if line.text("rules") == "002" else {}
+    end = outcome(rules_of(line, **more), line.number("attackers"))
+    given: dict[str, Json] = {
+        "winner": "attackers" if end.attackers_won else "declarers",
+        "levels": end.levels,
+        "next_declarer": levels.next_declarer(SEATS[line.number("declarer")], end),
+    }
+    return part_of(line, given)
+
+
+def level(line: Vector) -> Finding:
+    rules = rules_of(line, mandatory_levels=option(line["mandatory"]))
+    rank, declared = Rank.parse(line.text("level")), line.flag("as_declarer_and_won")
+    end = Outcome(attackers_won=not declared, levels=line.number("levels"))
+    after = levels.advance(rules, Progress((rank, rank)), LEADER if declared else SECOND, end)
+    return part_of(line, {"level": str(after.levels[0]), "match_won": after.winner == 0})
+
+
+def deal(line: Vector) -> Finding:
+    rules = rules_of(line)
+    whole_pack = pack(rules.decks)
+    given: dict[str, Json] = {
+        "hand": rules.hand_size,
+        "kitty": rules.kitty_size,
+        "cards": len(whole_pack),
+        "points": points(whole_pack),
+    }
+    return Finding({key: line.number(key) for key in given}, given)
+
+
+def kitty(line: Vector) -> Finding:
+    terms = terms_of(line, line.cards("kitty"), kitty_multiplier=line.text("policy"))
+    winner = {"attackers": SECOND, "declarers": LEADER}[line.text("last_trick_won_by")]
+    result = settled(terms, winner, 0, cut(terms.order, line.cards("last_lead")))
+    given: dict[str, Json] = {
+        "base": result.kitty_points,
+        "multiplier": result.kitty_multiplier,
+        "bonus": result.attackers_points,
+    }
+    return part_of(line, given)
+
+
+CHECKS: dict[str, Callable[[Vector], Finding]] = {
+    "order": order,
+    "format": form,
+    "hint": hint,
+    "follow": follow,
+    "trick": trick,
+    "throw": throw,
+    "bid": bid,
+    "nobid": nobid,
+    "score": score,
+    "level": level,
+    "deal": deal,
+    "kitty": kitty,
+}
