@@ -10,6 +10,9 @@ from paiju.v1 import admin_pb2 as pb
 from paiju.v1 import referee_pb2
 from paiju.v1.admin_pb2_grpc import AdminServiceAsyncStub, AdminServiceStub
 
+from tournament.errors import TourneyError
+from tournament.ledger import Reason, SeatTimes
+
 PROTOCOL = 1
 ANSWER_S = 30.0
 """Longest wait for an answer; a referee that opens tables may be busy."""
@@ -29,11 +32,11 @@ CHANNEL: Sequence[tuple[str, int]] = (
 )
 
 
-class RefereeLostError(Exception):
+class RefereeLostError(TourneyError):
     """No referee answers, or no longer."""
 
 
-class RefereeRefusedError(Exception):
+class RefereeRefusedError(TourneyError):
     """A referee answers, but not so: token, version, request."""
 
 
@@ -86,22 +89,11 @@ class Table(NamedTuple):
     connect_ms: int
 
 
-class SeatTimes(NamedTuple):
-    decisions: int
-    time_ms: int
-    max_time_ms: int
-    bank_used_ms: int
-    timeouts: int
-    refusals: int
-    strikes: int
-
-
 class Outcome(NamedTuple):
     """How a match ended. Score and points are side 0's."""
 
     match: str
-    reason: str
-    """finished, timeout, illegal, crash, disconnect, no_show, flood or void."""
+    reason: Reason
     at_fault: int | None
     """A seat."""
     fault_text: str
@@ -132,14 +124,19 @@ class Referee:
             )
         self.games = {game.name: tuple(map(_option, game.options)) for game in info.games}
 
+    async def open_run(self, run: str) -> None:
+        """Begin a run afresh: one of this name is forgotten, with its tables, players and results."""
+        await self.close_run(run)
+        await self._ask(self._stub.AddPlayers, pb.AddPlayersRequest(run=run))
+
     async def add_player(self, run: str, name: str, token_digest: bytes) -> None:
         """Let a player in; one known already is known by the new token alone."""
         player = pb.Player(name=name, token_digest=token_digest)
         await self._ask(self._stub.AddPlayers, pb.AddPlayersRequest(run=run, players=[player]))
 
-    async def drop_player(self, run: str, name: str, reason: str) -> None:
+    async def drop_player(self, run: str, name: str, reason: Reason) -> None:
         """Forfeit its open matches for this reason, and forget its token."""
-        dropped = pb.DropPlayerRequest(run=run, name=name, reason=_REASONS[reason])
+        dropped = pb.DropPlayerRequest(run=run, name=name, reason=_NUMBERS[reason])
         await self._ask(self._stub.DropPlayer, dropped)
 
     async def connected(self, run: str) -> frozenset[str]:
@@ -190,8 +187,8 @@ async def reach(address: str, token: str) -> AsyncIterator[Referee]:
         yield referee
 
 
-_REASONS = {name.removeprefix("END_REASON_").lower(): value for name, value in referee_pb2.EndReason.items()}
-_NAMES = {value: name for name, value in _REASONS.items()}
+_NUMBERS = {reason: referee_pb2.EndReason.Value(f"END_REASON_{reason.name}") for reason in Reason}
+_REASONS = {number: reason for reason, number in _NUMBERS.items()}
 
 
 def _option(option: referee_pb2.Option) -> Option:
@@ -217,7 +214,7 @@ def _spec(table: Table) -> pb.TableSpec:
 def _outcome(result: pb.MatchResult) -> Outcome:
     return Outcome(
         match=result.match,
-        reason=_NAMES[result.reason],
+        reason=_REASONS[result.reason],
         at_fault=result.at_fault if result.HasField("at_fault") else None,
         fault_text=result.fault_text,
         score=result.score,

@@ -11,17 +11,18 @@ from itertools import count
 from signal import SIGKILL, Signals
 from typing import NamedTuple
 
+from tournament.errors import TourneyError
 from tournament.keeper import Order
 
 LINE_BYTES = 1 << 26
 """More than the longest report: two excerpts, each byte escaped."""
 
 
-class StartError(Exception):
+class StartError(TourneyError):
     """A program could not be started; the text says which and why."""
 
 
-class WardenLostError(Exception):
+class WardenLostError(TourneyError):
     """The warden has ended unasked, and every program with it."""
 
 

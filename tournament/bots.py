@@ -1,0 +1,144 @@
+"""Players come to life here: as processes of the warden's, or as objects in this loop."""
+
+import asyncio
+import hashlib
+import hmac
+import importlib
+import json
+import os
+import secrets
+import traceback
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import NamedTuple
+
+from tournament import secret
+from tournament.brackets import Bot
+from tournament.config import Config
+from tournament.processes import Program, Running, StartError, Warden
+from tournament.schedule import Player
+
+INHERITED = ("PATH", "HOME", "LANG")
+"""All a bot learns of the organiser's environment."""
+REMOTE_KEY = "remote-key"
+KEY_BYTES = 32
+LAST_CHARACTERS = 1000
+
+
+class Exit(NamedTuple):
+    """How the life of a player ended, for people."""
+
+    how: str
+    stdout: str = ""
+    stderr: str = ""
+
+    @property
+    def words(self) -> str:
+        """How it ended, and the last it complained of."""
+        return "; ".join(filter(None, (self.how, self.stderr.strip()[-LAST_CHARACTERS:])))
+
+
+@dataclass(eq=False, slots=True)
+class Life:
+    """A player from start to end: a process, an object, or somebody far away."""
+
+    name: str
+    """The player's name at the referee."""
+    ended: asyncio.Future[Exit] = field(default_factory=asyncio.Future)
+    stop: Callable[[], object] = bool
+    log: str = ""
+    """Where what it says is kept, in the output directory."""
+    is_asked: bool = False
+    """It was asked to end."""
+    is_faulty: bool = False
+    """It has cost its side a match."""
+
+
+def token() -> str:
+    return secrets.token_hex(32)
+
+
+def digest(token: str) -> bytes:
+    """Return what the referee knows a token by."""
+    return hashlib.sha256(token.encode()).digest()
+
+
+def remote_token(directory: Path, player: Player) -> str:
+    """Return the token of a remote player, the same for every run in this directory. Raise OSError."""
+    directory.mkdir(parents=True, exist_ok=True)
+    key = secret.kept(directory / REMOTE_KEY, KEY_BYTES)
+    return hmac.digest(key, f"paiju/player/{player}".encode(), "sha256").hex()
+
+
+def environment(bot: Bot, inherited: Mapping[str, str], address: str, token_file: Path) -> dict[str, str]:
+    """Return all a bot process finds in its environment."""
+    own = {name: inherited[name] for name in INHERITED if name in inherited}
+    paiju = {
+        "PAIJU_ADDRESS": address,
+        "PAIJU_TOKEN_FILE": str(token_file),
+        "PAIJU_OPTIONS": json.dumps(bot.options),
+    }
+    return {**own, **bot.env, **paiju}
+
+
+class Nursery:
+    """Brings bots to life; `private` is a directory that only this user can read."""
+
+    def __init__(self, config: Config, warden: Warden, address: str, private: Path) -> None:
+        self._config = config
+        self._warden = warden
+        self._address = address
+        self._private = private
+        self._argv = {bot.name: config.argv(bot) for team in config.teams for bot in team.bots if bot.cmd}
+
+    async def start(self, bot: Bot, name: str, token: str) -> Life:
+        """Start a bot. One that cannot be started has a life that has ended."""
+        if bot.python is not None:
+            return self._object(bot.python, bot, name, token)
+        file = self._private / secrets.token_hex(8)
+        secret.write(file, token.encode())
+        life = Life(name)
+        try:
+            running = await self._warden.start(self._program(bot, file))
+        except StartError as fault:
+            life.ended.set_result(Exit(f"not started: {fault}"))
+        else:
+            life.stop = lambda: self._warden.stop(running)
+            running.ended.add_done_callback(lambda _: _pass_on(running, life, file))
+        return life
+
+    def _program(self, bot: Bot, token_file: Path) -> Program:
+        return Program(
+            self._argv[bot.name],
+            environment(bot, os.environ, self._address, token_file),
+            str(self._config.directory_of(bot)),
+            self._config.output.stderr_kib << 10,
+        )
+
+    def _object(self, path: str, bot: Bot, name: str, token: str) -> Life:
+        from paiju.connection import serve  # noqa: PLC0415 - organisers of processes need no client
+
+        module, _, kind = path.partition(":")
+        player = getattr(importlib.import_module(module), kind)(bot.options)
+        task = asyncio.ensure_future(serve(player, self._address, token))
+        life = Life(name, stop=task.cancel)
+        task.add_done_callback(lambda _: life.ended.set_result(_exit_of(task)))
+        return life
+
+
+def _pass_on(running: Running, life: Life, token_file: Path) -> None:
+    token_file.unlink(missing_ok=True)
+    ended = running.ended.result()
+    life.ended.set_result(Exit(ended.how, ended.stdout, ended.stderr))
+
+
+def _exit_of(task: "asyncio.Future[None]") -> Exit:
+    if task.cancelled():
+        return Exit("stopped")
+    fault = task.exception()
+    return (
+        Exit("returned")
+        if fault is None
+        else Exit(f"{type(fault).__name__}", stderr="".join(traceback.format_exception(fault)))
+    )

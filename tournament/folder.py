@@ -1,0 +1,96 @@
+"""The output directory of a run: who may use it, and where what lies."""
+
+import fcntl
+import json
+import os
+import secrets
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+from tournament.errors import TourneyError
+
+RUN_FILE = "run.json"
+LOCK_FILE = "lock"
+
+
+class FolderError(TourneyError):
+    """The output directory cannot be used."""
+
+
+class Folder(NamedTuple):
+    path: Path
+
+    @property
+    def transcripts(self) -> Path:
+        return self.path / "transcripts"
+
+    @property
+    def times(self) -> Path:
+        return self.path / "times"
+
+    @property
+    def logs(self) -> Path:
+        return self.path / "logs"
+
+    @property
+    def events(self) -> Path:
+        return self.path / "events.ndjson"
+
+    def report(self, ending: str) -> Path:
+        return self.path / f"report.{ending}"
+
+    def make(self) -> None:
+        """Raise FolderError."""
+        try:
+            for directory in (self.transcripts, self.times, self.logs):
+                directory.mkdir(parents=True, exist_ok=True)
+        except OSError as fault:
+            raise FolderError(f"{fault.filename}: {fault.strerror}") from None
+
+
+class RunFile(NamedTuple):
+    """What a directory says of its run; everything else is in the database."""
+
+    run: str
+    config: Path
+
+
+def begin(folder: Folder, config: Path) -> RunFile:
+    """Give a fresh directory its run. Raise FolderError if it has one."""
+    path = folder.path / RUN_FILE
+    if path.exists():
+        raise FolderError(f"{folder.path}: has a run already; continue it with: tourney resume {folder.path}")
+    run = RunFile(secrets.token_hex(8), config)
+    path.write_text(json.dumps({"run": run.run, "config": str(config)}) + "\n", encoding="utf-8")
+    return run
+
+
+def find(folder: Folder) -> RunFile:
+    """Raise FolderError if the directory has no run."""
+    path = folder.path / RUN_FILE
+    try:
+        read = json.loads(path.read_text(encoding="utf-8"))
+        return RunFile(read["run"], Path(read["config"]))
+    except FileNotFoundError:
+        raise FolderError(f"{folder.path}: no run here, there is no {RUN_FILE}") from None
+    except (OSError, ValueError, KeyError, TypeError) as fault:
+        raise FolderError(f"{path}: not readable: {fault}") from None
+
+
+@contextmanager
+def locked(folder: Folder) -> Iterator[None]:
+    """Be the only one to use a directory. Raise FolderError if somebody else is."""
+    path = folder.path / LOCK_FILE
+    with path.open("a+", encoding="utf-8") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            file.seek(0)
+            raise FolderError(f"{folder.path}: in use by {file.read().strip() or 'another process'}") from None
+        file.truncate(0)
+        file.write(f"pid {os.getpid()} on {socket.gethostname()}\n")
+        file.flush()
+        yield

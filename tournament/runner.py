@@ -1,0 +1,220 @@
+"""Plays what is missing. One task decides everything; whatever happens elsewhere comes to it through one inbox."""
+
+import asyncio
+from collections import Counter
+from collections.abc import Coroutine, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import NamedTuple, Protocol, TypeAlias
+
+from tournament.archive import Archive, digest, transcript_name
+from tournament.client import Outcome, Referee, RefereeLostError
+from tournament.config import Config
+from tournament.crew import Crew, Death
+from tournament.errors import TourneyError
+from tournament.ledger import Culprit, Reason, Result
+from tournament.pending import Pending
+from tournament.schedule import Match
+from tournament.seeds import Seeds
+from tournament.tables import table
+
+News: TypeAlias = Outcome | Death | TourneyError | None
+"""None: look again at what may start."""
+
+
+class Observer(Protocol):
+    """Is told what happens."""
+
+    def started(self, match: Match) -> None: ...
+    def ended(self, result: Result) -> None: ...
+    def note(self, text: str) -> None: ...
+
+
+class Ending(NamedTuple):
+    """What is left when a run stops."""
+
+    given_up: int
+    """Matches of retired bots and halted pairings, and those void too often."""
+    interrupted: int
+    """Matches not begun or not ended when somebody stopped the run."""
+
+
+class Open(NamedTuple):
+    match: Match
+    players: tuple[str, ...]
+
+
+class Kept(NamedTuple):
+    """What the archive is to keep of a match."""
+
+    match: Match
+    result: Result
+    transcript: bytes
+    times: bytes
+
+
+@dataclass(eq=False)
+class Runner:
+    config: Config
+    seeds: Seeds
+    run: str
+    inbox: "asyncio.Queue[News]"
+    referee: Referee
+    crew: Crew
+    archive: Archive
+    observers: Sequence[Observer]
+    pending: Pending
+    attempts: Counter[str]
+    """Void attempts so far, by match."""
+
+    def __post_init__(self) -> None:
+        self._open: dict[str, Open] = {}
+        self._kept: list[Kept] = []
+        self._voids: Counter[str] = Counter()
+        """Of this run of the program, by match."""
+        self._voids_in_a_row: Counter[tuple[str, str]] = Counter()
+        self._given_up = 0
+        self._is_draining = False
+        self._is_abandoned = False
+        self._writer = ThreadPoolExecutor(1, "writer")
+
+    def drain(self) -> None:
+        """Start nothing more; `play` returns when what is open has ended."""
+        self._is_draining = True
+        self.inbox.put_nowait(None)
+
+    def abandon(self) -> None:
+        """Have `play` return now; what is open has no result."""
+        self._is_abandoned = True
+        self.drain()
+
+    async def play(self) -> Ending:
+        """Raise TourneyError when the run cannot go on; what has ended is stored."""
+        await self.referee.open_run(self.run)
+        watches = [asyncio.create_task(self._watch(work)) for work in (self._listen(), self.crew.await_remote())]
+        try:
+            while await self._start():
+                await self._heed(await self.inbox.get())
+                while not self.inbox.empty():
+                    await self._heed(self.inbox.get_nowait())
+                await self._store()
+        finally:
+            for watch in watches:
+                watch.cancel()
+            await asyncio.gather(*watches, return_exceptions=True)
+            await self._store()
+            self._writer.shutdown()
+        return Ending(self._given_up, len(self.pending) + len(self._open))
+
+    async def _watch(self, work: Coroutine[None, None, None]) -> None:
+        try:
+            await work
+        except TourneyError as fault:
+            self.inbox.put_nowait(fault)
+
+    async def _listen(self) -> None:
+        async for outcome in self.referee.results(self.run):
+            self.inbox.put_nowait(outcome)
+        raise RefereeLostError(f"the referee at {self.referee.address} sends no more results")
+
+    async def _start(self) -> bool:
+        """Open what may be opened. Return whether there is anything to wait for."""
+        tables = []
+        while not self._is_draining and len(self._open) < self.config.tournament.concurrency:
+            match = self.pending.take(self.crew.has_room)
+            if match is None:
+                break
+            self._open[match.id] = seated = Open(match, await self.crew.seat(match))
+            tables.append(table(self.config, self.seeds, *seated))
+            for observer in self.observers:
+                observer.started(match)
+        if tables:
+            await self.referee.open_tables(self.run, tables)
+        waits = bool(self._open) or (bool(self.pending) and not self._is_draining)
+        return waits and not self._is_abandoned
+
+    async def _heed(self, news: News) -> None:
+        match news:
+            case Outcome():
+                await self._end(news)
+            case Death():
+                await self.crew.bury(news)
+            case TourneyError():
+                raise news
+
+    async def _end(self, outcome: Outcome) -> None:
+        seated = self._open.pop(outcome.match)
+        match = seated.match
+        culprit, fault = await self.crew.release(match, outcome)
+        result = self._result(outcome, seated, culprit, fault)
+        self._kept.append(Kept(match, result, outcome.transcript, outcome.times))
+        for observer in self.observers:
+            observer.ended(result)
+        if result.is_void:
+            self._play_again(match)
+        else:
+            self._voids_in_a_row[match.a, match.b] = 0
+        if culprit is not None or result.is_void:
+            self._give_up()
+
+    def _result(self, outcome: Outcome, seated: Open, culprit: Culprit | None, fault: str) -> Result:
+        match = seated.match
+        sign = -1 if match.a_side else 1
+        is_void = outcome.reason is Reason.VOID
+        first, second, third, fourth = seated.players
+        return Result(
+            match=match.id,
+            attempt=self.attempts[match.id],
+            round=match.round,
+            group=match.group,
+            board=match.board,
+            sitting=match.sitting,
+            a=match.a,
+            b=match.b,
+            seats=(first, second, third, fourth),
+            reason=outcome.reason,
+            score=sign * outcome.score,
+            points=sign * outcome.points,
+            deals=outcome.deals,
+            finished_at=datetime.now(UTC),
+            culprit=culprit,
+            fault=fault,
+            transcript="" if is_void else transcript_name(match),
+            transcript_sha256="" if is_void else digest(outcome.transcript),
+            times=outcome.seats,
+        )
+
+    def _play_again(self, match: Match) -> None:
+        self.attempts[match.id] += 1
+        self._voids[match.id] += 1
+        self._voids_in_a_row[match.a, match.b] += 1
+        if self._voids[match.id] <= self.config.recover.void_retries:
+            self.pending.put_back(match)
+        else:
+            self._given_up += 1
+
+    def _give_up(self) -> None:
+        """Forget what cannot be played any more."""
+        removed = self.pending.remove(self._is_off)
+        self._given_up += removed
+        if removed:
+            bots = ", ".join(sorted(self.crew.retired)) or "none"
+            self._note(f"{removed} matches stay unplayed; retired bots: {bots}")
+
+    def _is_off(self, match: Match) -> bool:
+        is_halted = self._voids_in_a_row[match.a, match.b] >= self.config.recover.halt_after_voids
+        return is_halted or self.crew.is_off(match)
+
+    async def _store(self) -> None:
+        kept, self._kept = self._kept, []
+        if kept:
+            await asyncio.get_running_loop().run_in_executor(self._writer, self._write, kept)
+
+    def _write(self, kept: Sequence[Kept]) -> None:
+        for match, result, transcript, times in kept:
+            self.archive.keep(match, result, transcript, times)
+
+    def _note(self, text: str) -> None:
+        for observer in self.observers:
+            observer.note(text)
