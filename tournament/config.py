@@ -15,13 +15,14 @@ from pydantic import JsonValue, ValidationError
 from tournament import config_checks
 from tournament.brackets import Bot, Brackets, Table, TeamTable
 from tournament.config_lines import Location, Problem, lines, problem_of, shown
+from tournament.errors import TourneyError
 from tournament.names import slug
 
 SAFE = (("tournament", "concurrency"), ("output",))
 """Keys that may change while a tournament is under way: no result depends on them."""
 
 
-class ConfigError(Exception):
+class ConfigError(TourneyError):
     """The configuration cannot be used. `lines` say why, one problem each."""
 
     def __init__(self, lines: list[str]) -> None:

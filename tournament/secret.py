@@ -1,15 +1,14 @@
 """Secrets in files that only their owner reads."""
 
 import os
+from contextlib import suppress
 from pathlib import Path
 
 
 def kept(path: Path, size: int) -> bytes:
     """Return the secret of a file, made on the first call. Raise OSError."""
-    try:
+    with suppress(FileExistsError):
         write(path, os.urandom(size))
-    except FileExistsError:
-        return path.read_bytes()
     return path.read_bytes()
 
 

@@ -1,11 +1,11 @@
 """The secret a tournament's deals come from: published as a commitment before play, as itself afterwards."""
 
-import os
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 
 from referee import shuffle
+from tournament import secret
 from tournament.config import Config, ConfigError
 
 FILE = "master"
@@ -35,27 +35,11 @@ def seeds(config: Config, directory: Path) -> Seeds:
     """
     if config.tournament.srand is not None:
         return Seeds(config.tournament_id, shuffle.practice_master(config.tournament.srand))
+    path = directory / FILE
     try:
-        return Seeds(config.tournament_id, _secret(directory / FILE))
+        master = secret.kept(path, shuffle.SEED_BYTES)
     except OSError as fault:
-        raise ConfigError([f"{directory / FILE}: {fault.strerror}"]) from None
-
-
-def _secret(path: Path) -> bytes:
-    try:
-        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
-        return _whole(path)
-    secret = os.urandom(shuffle.SEED_BYTES)
-    with os.fdopen(handle, "wb") as file:
-        file.write(secret)
-        file.flush()
-        os.fsync(handle)
-    return secret
-
-
-def _whole(path: Path) -> bytes:
-    secret = path.read_bytes()
-    if len(secret) != shuffle.SEED_BYTES:
-        raise ConfigError([f"{path}: {shuffle.SEED_BYTES} bytes of a master seed, got {len(secret)}"])
-    return secret
+        raise ConfigError([f"{path}: {fault.strerror}"]) from None
+    if len(master) != shuffle.SEED_BYTES:
+        raise ConfigError([f"{path}: {shuffle.SEED_BYTES} bytes of a master seed, got {len(master)}"])
+    return Seeds(config.tournament_id, master)

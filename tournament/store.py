@@ -16,6 +16,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.pool import ConnectionPoolEntry
 from sqlmodel import Session, col, select
 
+from tournament.errors import TourneyError
 from tournament.ledger import Culprit, Rating, Reason, Result, Run, SeatTimes
 from tournament.model import SCHEMA_VERSION, MatchRow, RatingRow, RunRow, SchemaRow, Table
 
@@ -26,7 +27,7 @@ SAME = tuple({field.name for field in fields(Result)} & set(MatchRow.model_field
 """What a row and a result have in common, word for word."""
 
 
-class StoreError(Exception):
+class StoreError(TourneyError):
     """The database cannot be used, or refuses what it is given."""
 
 
