@@ -1,0 +1,131 @@
+"""Plays per second of the rules alone: random deals on one core, against a loop that does the least a play needs.
+
+Each decision asks for the first moves, chooses one at random and acts; all of that counts as time, but only plays
+count as plays. The bare loop goes over the same plays: count the hand, take the cards out, build the new hand.
+"""
+
+import argparse
+import json
+import random
+import statistics
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import NamedTuple
+
+from referee import cards
+from referee.cards import FACES, Cards, Seat
+from referee.game import EventKind, Game, Position
+from referee.games import GAMES
+
+LISTED = 16
+"""Moves asked for at each decision."""
+
+
+class Play(NamedTuple):
+    hand: Cards
+    cards: Cards
+
+
+class Row(NamedTuple):
+    game: str
+    plays_per_s: int
+    bare_per_s: int
+    ratio: float
+    deals: int
+    plays: int
+
+
+@dataclass(frozen=True)
+class Shuffled:
+    """Luck of a benchmark: a seed, not dealt for anybody."""
+
+    seed: int
+    faces: Cards
+
+    def pack(self, attempt: int) -> Cards:
+        return tuple(random.Random(f"{self.seed}/{attempt}").sample(self.faces, len(self.faces)))
+
+    def draw(self, purpose: str, k: int) -> int:
+        return random.Random(f"{self.seed}/{purpose}").randrange(k)
+
+
+def main(arguments: Sequence[str]) -> None:
+    parser = argparse.ArgumentParser(prog="benchmarks rules", description=__doc__)
+    parser.add_argument("--game", choices=GAMES, default=None)
+    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
+    parser.add_argument("--deals", type=int, default=200, help="deals a run")
+    parser.add_argument("--runs", type=int, default=5, help="runs, of which the median counts")
+    parser.add_argument("--json", action="store_true")
+    chosen = parser.parse_args(arguments)
+    options = dict(option.split("=", 1) for option in chosen.option)
+    names = GAMES if chosen.game is None else (chosen.game,)
+    rows = [measure(GAMES[name].make(options), chosen.deals, chosen.runs) for name in names]
+    if chosen.json:
+        print(json.dumps([row._asdict() for row in rows]))
+        return
+    print(f"{'game':<10}{'plays/s':>10}{'bare/s':>10}{'ratio':>8}{'deals':>8}{'plays':>8}")
+    for row in rows:
+        print(f"{row.game:<10}{row.plays_per_s:>10}{row.bare_per_s:>10}{row.ratio:>8.3f}{row.deals:>8}{row.plays:>8}")
+
+
+def measure(game: Game, deals: int, runs: int) -> Row:
+    """Return medians; the bare loop runs beside each run, so that both meet the same machine."""
+    plays = [play for seed in range(deals) for play in recorded(game, seed)]
+    rates, bare_rates = [], []
+    for _ in range(runs):
+        began = time.process_time()
+        for seed in range(deals):
+            playout(game, seed)
+        middle = time.process_time()
+        bare(plays)
+        rates.append(len(plays) / (middle - began))
+        bare_rates.append(len(plays) / (time.process_time() - middle))
+    rate, limit = statistics.median(rates), statistics.median(bare_rates)
+    return Row(game.name, round(rate), round(limit), round(rate / limit, 3), deals, len(plays))
+
+
+def playout(game: Game, seed: int) -> None:
+    """Play one deal of random moves to its end."""
+    choose = random.Random(seed).choice
+    position: Position = game.deal(game.board(seed), Shuffled(seed, game.pack())).position
+    while position.to_act:
+        for seat in position.to_act:
+            position = position.act(seat, choose(list(islice(position.moves(seat), LISTED)))).position
+            break
+
+
+def recorded(game: Game, seed: int) -> list[Play]:
+    """Play the same deal, and return what was played from which hand."""
+    choose = random.Random(seed).choice
+    step = game.deal(game.board(seed), Shuffled(seed, game.pack()))
+    hands: dict[Seat, list[cards.Card]] = {seat: [] for seat in cards.SEATS}
+    plays: list[Play] = []
+    while True:
+        for event in step.events:
+            if event.kind in (EventKind.DEALT, EventKind.KITTY) and event.seat is not None:
+                hands[event.seat] += event.cards
+            elif event.kind in (EventKind.BURIED, EventKind.PLAYED) and event.seat is not None:
+                if event.kind is EventKind.PLAYED:
+                    plays.append(Play(tuple(sorted(hands[event.seat])), event.cards))
+                for face in event.cards:
+                    hands[event.seat].remove(face)
+        if not step.position.to_act:
+            return plays
+        seat = min(step.position.to_act)
+        step = step.position.act(seat, choose(list(islice(step.position.moves(seat), LISTED))))
+
+
+def bare(plays: Sequence[Play]) -> None:
+    for hand, played in plays:
+        counts = bytearray(FACES)
+        for face in hand:
+            counts[face] += 1
+        for face in played:
+            assert counts[face]
+            counts[face] -= 1
+        left = list(hand)
+        for face in played:
+            left.remove(face)
+        tuple(left)
