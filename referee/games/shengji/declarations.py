@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from enum import Enum
+from functools import cache
 from typing import NamedTuple, TypeAlias
 
 from referee.cards import HJ, JOKERS, LJ, SUIT_OF, SUITS, Cards, Rank, Seat, Suit, card
@@ -59,7 +60,9 @@ def level_bids(rules: Rules, level: Rank) -> tuple[Cards, ...]:
     return tuple((card(suit, level),) * count for count in counts for suit in SUITS)
 
 
+@cache
 def bids(rules: Rules, level: Rank) -> tuple[Cards, ...]:
+    """Return everything that can be shown to declare."""
     return level_bids(rules, level) + no_trump_bids(rules)
 
 
@@ -165,7 +168,10 @@ def legal_bids(rules: Rules, level: Rank, standing: Standing, seat: Seat, hand: 
 
 
 def holds(hand: Cards, cards: Cards) -> bool:
-    return all(hand.count(face) >= cards.count(face) for face in cards)
+    for face in cards:
+        if hand.count(face) < cards.count(face):
+            return False
+    return True
 
 
 def turned(kitty: Cards) -> tuple[Cards, Suit]:

@@ -124,15 +124,14 @@ def named(group: Group, number: int) -> str:
 
 
 def follows(order: Order, hand: Cards, lead: Lead, *, protect: bool) -> Iterator[Cards]:
-    """Yield every legal follow once; first the one that gives least away (tractor.md 6.8)."""
+    """Yield every legal follow once, unsorted; first the one that gives least away (tractor.md 6.8)."""
     held = of_group(order, hand, lead.group)
-    if len(held) <= lead.size:
-        rest = [face for face in hand if order.group[face] != lead.group]
-        free = choose(by_price(order, rest), lead.size - len(held))
-        return (tuple(sorted(held + more)) for more in free) if held else (tuple(sorted(more)) for more in free)
-    if not lead.slots:
-        return (tuple(sorted(some)) for some in choose(by_price(order, held), lead.size))
-    return shaped(order, held, lead, protect=protect)
+    if len(held) > lead.size and lead.slots:
+        return shaped(order, held, lead, protect=protect)
+    if len(held) >= lead.size:
+        return choose(by_price(order, held), lead.size)
+    rest = [face for face in hand if order.group[face] != lead.group]
+    return (held + more for more in choose(by_price(order, rest), lead.size - len(held)))
 
 
 def by_price(order: Order, cards: Iterable[Card]) -> list[Card]:

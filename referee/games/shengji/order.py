@@ -1,6 +1,6 @@
 """The order of the cards for one level and one trump: tables indexed by face (docs/rules/tractor.md 2)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from typing import NewType
@@ -76,5 +76,5 @@ def one_group(order: Order, cards: Cards) -> Group | None:
     return group
 
 
-def by_low(order: Order, cards: Cards) -> list[Card]:
+def by_low(order: Order, cards: Iterable[Card]) -> list[Card]:
     return sorted(cards, key=order.low.__getitem__)

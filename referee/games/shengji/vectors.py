@@ -201,7 +201,7 @@ def bidding(line: Vector) -> tuple[bool, Standing, Declaring, str]:
         tuple(face for seat, some in shown if seat == holder for face in some * rules.decks) for holder in SEATS
     )
     declarer = None if line.flag("first_hand") else LEADER
-    dealing = Dealing(rules, Progress((level, level), declarer), LEADER, piles, (), NoLuck())
+    dealing = Dealing(rules, Progress((level, level), declarer), LEADER, piles, (), NoLuck(), frozenset())
     position, way = Declaring(dealing, dealt=dealing.total), ""
     for number, (seat, some) in enumerate(shown):
         asked = replace(position, turn=seat, unasked=frozenset(SEATS))

@@ -7,7 +7,7 @@ cards just before it is asked itself, and all are told when something is declare
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from referee.cards import HJ, LJ, RANK_OF, SEATS, BySeat, Cards, Seat, Suit
+from referee.cards import SEATS, BySeat, Card, Cards, Seat, Suit
 from referee.game import Action, Ask, Event, EventKind, Header, Luck, Phase, RuleError, Step, Verb
 from referee.games.shengji.declarations import Standing, Way, bids, declare, legal_bids, turned, whole
 from referee.games.shengji.order import order_of
@@ -30,11 +30,19 @@ class Dealing:
     """The cards of each seat as they come."""
     kitty: Cards
     luck: Luck
+    telling: frozenset[Card]
+    """The cards that can be shown to declare."""
     attempt: int = 0
 
     @property
     def total(self) -> int:
         return 4 * self.rules.hand_size
+
+    def legal(self, seat: Seat, dealt: int, standing: Standing) -> tuple[Cards, ...]:
+        """Return what a seat may declare when so many cards are dealt."""
+        hand = self.piles[seat][: self.received(seat, dealt)]
+        held = tuple(face for face in hand if face in self.telling)
+        return tuple(legal_bids(self.rules, self.progress.level, standing, seat, held))
 
     def receiver(self, number: int) -> Seat:
         """Return who gets the card of that number, from 0."""
@@ -49,6 +57,8 @@ class Declaring:
     dealing: Dealing
     dealt: int = 0
     turn: Seat = Seat.EAST
+    legal: tuple[Cards, ...] = ()
+    """What the seat that is to act may declare."""
     queue: tuple[Seat, ...] = ()
     """Who may still be asked before the next card."""
     standing: Standing = None
@@ -73,37 +83,33 @@ class Declaring:
     def hand(self, seat: Seat) -> Cards:
         return self.dealing.piles[seat][: self.dealing.received(seat, self.dealt)]
 
-    def legal(self, seat: Seat) -> tuple[Cards, ...]:
-        rules, level = self.dealing.rules, self.dealing.progress.level
-        return tuple(legal_bids(rules, level, self.standing, seat, self.hand(seat)))
-
     def ask(self, seat: Seat) -> Ask:
         on_turn(self.turn, seat, Action(Verb.PASS), (Verb.PASS,))
         verbs = (Verb.DECLARE, Verb.PASS) if self.closing else (Verb.DECLARE, Verb.PASS, Verb.WAIT)
         most = max(map(len, bids(self.dealing.rules, self.dealing.progress.level)))
         return Ask(verbs, 1, most, complete=True)
 
-    def moves(self, seat: Seat) -> Iterator[Action]:
+    def moves(self, seat: Seat) -> Iterator[Action]:  # noqa: ARG002 - only one seat is asked at a time
         yield Action(Verb.PASS)
-        for cards in self.legal(seat):
+        for cards in self.legal:
             yield Action(Verb.DECLARE, cards)
         if not self.closing:
             yield Action(Verb.WAIT)
 
     def act(self, seat: Seat, action: Action) -> Step:
         on_turn(self.turn, seat, action, (Verb.DECLARE, Verb.PASS, Verb.WAIT))
-        legal = self.legal(seat)
-        answered = replace(self, answered=self.answered.put(seat, legal), waiting=self.waiting.put(seat, None))
         if action.verb is Verb.DECLARE:
-            return answered.declared(seat, action.cards)
+            return self.declared(seat, action.cards)
         if action.cards:
             raise RuleError("declare.cards", f"{action.verb.name} takes no cards")
-        if action.verb is Verb.WAIT:
-            if self.closing:
-                raise RuleError("declare.no_wait", "all cards are dealt; declare or pass")
-            had = self.dealing.received(seat, self.dealt)
-            answered = replace(answered, waiting=self.waiting.put(seat, had))
-        return search(answered, [])
+        if action.verb is Verb.WAIT and self.closing:
+            raise RuleError("declare.no_wait", "all cards are dealt; declare or pass")
+        return search(self.answering(seat, wait=action.verb is Verb.WAIT), [])
+
+    def answering(self, seat: Seat, *, wait: bool = False) -> "Declaring":
+        """Remember what a seat could declare when it answered."""
+        had = self.dealing.received(seat, self.dealt) if wait else None
+        return replace(self, answered=self.answered.put(seat, self.legal), waiting=self.waiting.put(seat, had))
 
     def declared(self, seat: Seat, cards: Cards) -> Step:
         rules, level = self.dealing.rules, self.dealing.progress.level
@@ -112,7 +118,7 @@ class Declaring:
         if shown not in bids(rules, level):
             raise RuleError("declare.cards", f"show level cards ({level}) of one suit, or the jokers for no-trump")
         way, standing = declare(rules, self.standing, seat, shown)
-        position, events = self.tell(SEATS)
+        position, events = self.answering(seat).tell(SEATS)
         protected = standing.seat if way is Way.PARTNER_PROTECT else None
         events.append(
             Event(
@@ -128,15 +134,12 @@ class Declaring:
         queue = tuple(seat.after(steps) for steps in (1, 2, 3, 4))
         return search(replace(position, standing=standing, queue=queue), events)
 
-    def wants(self, seat: Seat) -> bool:
-        """Is a seat to be asked? After the last card everybody is, once."""
-        if seat in self.unasked:
+    def wants(self, seat: Seat, dealt: int, legal: tuple[Cards, ...]) -> bool:
+        """Is a seat that may declare this to be asked? After the last card everybody is, once."""
+        if seat in self.unasked or (legal and legal != self.answered[seat]):
             return True
         had = self.waiting[seat]
-        if had is not None and self.dealing.received(seat, self.dealt) > had:
-            return True
-        legal = self.legal(seat)
-        return legal != () and legal != self.answered[seat]
+        return had is not None and self.dealing.received(seat, dealt) > had
 
     def tell(self, seats: Iterable[Seat], *, last: bool = False) -> tuple["Declaring", list[Event]]:
         """Tell seats of the cards they do not know yet; the others learn of it only with the last card."""
@@ -164,7 +167,8 @@ def begin(rules: Rules, progress: Progress, luck: Luck, attempt: int = 0) -> Ste
     pack, total = luck.pack(attempt), 4 * rules.hand_size
     first = SEATS[luck.draw("start-seat", 4)] if progress.declarer is None else progress.declarer
     piles = BySeat(pack[(seat - first) % 4 : total : 4] for seat in SEATS)
-    dealing = Dealing(rules, progress, first, piles, pack[total:], luck, attempt)
+    telling = frozenset(face for cards in bids(rules, progress.level) for face in cards)
+    dealing = Dealing(rules, progress, first, piles, pack[total:], luck, telling, attempt)
     header = Header(progress.levels, progress.level, progress.declarer)
     started = Event(EventKind.DEAL_STARTED, seat=first, header=header, phase=Phase.DEAL)
     if rules.deal_mode == "fast":
@@ -174,44 +178,43 @@ def begin(rules: Rules, progress: Progress, luck: Luck, attempt: int = 0) -> Ste
 
 def search(position: Declaring, events: list[Event]) -> Step:
     """Go on to the next seat that is to be asked, dealing cards meanwhile."""
-    dealing = position.dealing
+    dealing, dealt, queue = position.dealing, position.dealt, position.queue
     while True:
-        for index, seat in enumerate(position.queue):
-            if position.wants(seat):
-                return question(position, index, events)
-        if position.closing:
+        for index, seat in enumerate(queue):
+            legal = dealing.legal(seat, dealt, position.standing)
+            if position.wants(seat, dealt, legal):
+                asked = replace(position, dealt=dealt, turn=seat, legal=legal, queue=queue[index + 1 :])
+                return question(asked, events)
+        if dealt == dealing.total:
             return settle(position, events)
-        position = fall(position)
-        if position.closing:
-            return close(position, dealing.receiver(dealing.total - 1), events)
+        dealt, queue = fall(position, dealt)
+        if dealt == dealing.total:
+            return close(replace(position, dealt=dealt), dealing.receiver(dealt - 1), events)
 
 
-def fall(position: Declaring) -> Declaring:
+def fall(position: Declaring, dealt: int) -> tuple[int, tuple[Seat, ...]]:
     """Deal on, up to a card that may give its receiver something to say, or to the last."""
-    dealing, dealt = position.dealing, position.dealt
-    level = dealing.progress.level
+    dealing, waiting = position.dealing, position.waiting
     while dealt < dealing.total:
         seat = dealing.receiver(dealt)
-        face = dealing.piles[seat][dealing.received(seat, dealt)]
+        face = dealing.piles[seat][dealt >> 2]
         dealt += 1
-        if face in (LJ, HJ) or RANK_OF[face] == level or position.waiting[seat] is not None:
-            return replace(position, dealt=dealt, queue=(seat,))
-    return replace(position, dealt=dealt, queue=())
+        if face in dealing.telling or waiting[seat] is not None:
+            return dealt, (seat,)
+    return dealt, ()
 
 
-def question(position: Declaring, index: int, events: list[Event]) -> Step:
-    """Ask the seat at this place of the queue."""
-    seat = position.queue[index]
-    position, told = position.tell((seat,))
-    asked = replace(position, turn=seat, queue=position.queue[index + 1 :], unasked=position.unasked - {seat})
-    return Step(asked, (*events, *told))
+def question(position: Declaring, events: list[Event]) -> Step:
+    """Tell the seat that is to act of its cards."""
+    position, told = position.tell((position.turn,))
+    return Step(replace(position, unasked=position.unasked - {position.turn}), (*events, *told))
 
 
 def close(position: Declaring, receiver: Seat, events: list[Event]) -> Step:
     """All cards are dealt: ask everybody once, from this seat."""
     position, told = position.tell(SEATS, last=True)
     queue = tuple(receiver.after(steps) for steps in range(4))
-    return question(replace(position, queue=queue, unasked=frozenset(SEATS)), 0, events + told)
+    return search(replace(position, queue=queue, unasked=frozenset(SEATS)), events + told)
 
 
 def settle(position: Declaring, events: list[Event]) -> Step:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 from referee.cards import SEATS, BySeat, Cards, Seat, points
 from referee.game import Action, Ask, Claim, Event, EventKind, Phase, Result, RuleError, Step, Verb
@@ -16,6 +17,9 @@ from referee.games.shengji.scoring import multiplier, outcome
 from referee.games.shengji.shapes import Cut, announced, cut, units
 from referee.games.shengji.throwing import forced_unit
 from referee.games.shengji.winning import Strength, strength
+
+
+PLAY = Verb.PLAY
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +70,7 @@ class Tricks:
         else:
             plays = follows(order, hand, self.lead, protect=self.terms.rules.protect_triples)
         for cards in plays:
-            yield Action(Verb.PLAY, cards)
+            yield Action(PLAY, cards if len(cards) == 1 else tuple(sorted(cards)))
 
     def act(self, seat: Seat, action: Action) -> Step:
         on_turn(self.turn, seat, action, (Verb.PLAY,))
@@ -131,14 +135,20 @@ class Tricks:
             raise RuleError("claim.none", "there is nothing to claim when you follow")
         if len(cards) != lead.size:
             raise RuleError("follow.count", f"follow with {lead.size} cards, not {len(cards)}")
-        held, given = of_group(order, hand, lead.group), of_group(order, cards, lead.group)
+        given = of_group(order, cards, lead.group)
+        if len(given) == lead.size and not lead.slots:
+            return
+        held = of_group(order, hand, lead.group)
         if len(given) < min(len(held), lead.size):
             raise RuleError("follow.suit", f"you still have {named(lead.group, len(held) - len(given))}")
         if lead.slots and len(held) > lead.size:
-            protect = self.terms.rules.protect_triples
-            due = owed(order, held, lead, protect=protect)
-            if owed(order, given, lead, protect=protect) > due:
-                raise RuleError("follow.shape", f"you can answer with {words(lead, due)}")
+            self.check_shape(lead, held, given)
+
+    def check_shape(self, lead: Lead, held: Cards, given: Cards) -> None:
+        order, protect = self.terms.order, self.terms.rules.protect_triples
+        due = owed(order, held, lead, protect=protect)
+        if owed(order, given, lead, protect=protect) > due:
+            raise RuleError("follow.shape", f"you can answer with {words(lead, due)}")
 
     def follow(self, lead: Lead, seat: Seat, cards: Cards, kept: Cards) -> Step:
         terms, place = self.terms, len(self.trick)
@@ -166,13 +176,18 @@ class Tricks:
 
 
 def leads(order: Order, hand: Cards) -> Iterator[Cards]:
-    """Yield every single unit once, single cards from the lowest first."""
-    for face in by_low(order, tuple(set(hand))):
+    """Yield every single unit once: single cards from the lowest, then the wider ones."""
+    for face in by_low(order, set(hand)):
         yield (face,)
-    groups = {order.group[face] for face in hand}
-    wide = [unit for group in sorted(groups) for unit in units(order, of_group(order, hand, group)) if unit.width > 1]
-    for unit in sorted(wide, key=lambda unit: (len(unit.cards), [order.low[face] for face in unit.cards])):
-        yield unit.cards
+    several = {face for face, following in pairwise(hand) if face == following}
+    wide = tuple(face for face in hand if face in several)
+    found = [
+        unit.cards
+        for group in sorted({order.group[face] for face in several})
+        for unit in units(order, of_group(order, wide, group))
+        if unit.width > 1
+    ]
+    yield from sorted(found, key=lambda cards: (len(cards), [order.low[face] for face in cards]))
 
 
 def settled(terms: Terms, winner: Seat, total: int, units: Cut) -> Result:
