@@ -1,0 +1,94 @@
+"""Following: all plays worth a thought, and the best of them."""
+
+from collections.abc import Iterable, Iterator
+
+from paiju.bots.shengji.keep import keep
+from paiju.bots.shengji.order import GROUPS, TRUMPS
+from paiju.bots.shengji.sight import Lead, Sight, Value
+from paiju.bots.shengji.style import Style
+from paiju.bots.shengji.units import owed
+from paiju.cards import CARD_POINTS, Card, points
+
+Cards = tuple[Card, ...]
+
+
+def follow(sight: Sight, style: Style) -> Cards:
+    thought = Thought(sight, style)
+    return max(thought.plays(), key=thought.worth)
+
+
+class Thought:
+    def __init__(self, sight: Sight, style: Style) -> None:
+        self.sight = sight
+        self.style = style
+        self.lead = sight.lead
+        self.keep = keep(sight, style)
+        self.table = sight.on_table()
+
+    def plays(self) -> Iterator[Cards]:
+        """Yield legal plays: each way to serve the shapes led, filled up to give least, most or highest."""
+        held = self.sight.groups[self.lead.group]
+        size = self.lead.size
+        if len(held) > size:
+            for must in owed(self.sight.order, held, self.lead.shapes):
+                yield from self.filled(must, held)
+            return
+        rest = [card for card in self.sight.hand if card not in held]
+        yield from self.filled(tuple(held), held + rest)
+        trumps = self.sight.groups[TRUMPS]
+        if not held and len(trumps) >= size:
+            for must in owed(self.sight.order, trumps, self.lead.shapes):
+                yield from self.filled(must, trumps)
+
+    def filled(self, must: Cards, cards: Iterable[Card]) -> Iterator[Cards]:
+        """Fill up from these cards: with the cheapest, with points, or, for a single, with each there is."""
+        spare = list(cards)
+        for card in must:
+            spare.remove(card)
+        wanted = self.lead.size - len(must)
+        if wanted == 0:
+            yield must
+        elif self.lead.size == 1:
+            yield from ((card,) for card in dict.fromkeys(spare))
+        else:
+            for price in (self.give_least, self.give_most, self.give_high):
+                yield (*must, *sorted(spare, key=price)[:wanted])
+
+    def give_least(self, card: Card) -> float:
+        return self.keep[card] + CARD_POINTS[card]
+
+    def give_most(self, card: Card) -> float:
+        return self.keep[card] - CARD_POINTS[card]
+
+    def give_high(self, card: Card) -> float:
+        return -self.sight.order.height[card]
+
+    def worth(self, cards: Cards) -> float:
+        value = self.sight.value(cards, self.lead)
+        wins = self.wins(value)
+        later = self.style.trick / 3 * len(self.sight.later) * self.lead.size
+        stake = self.table + points(cards) + later
+        ahead = value is not None and value > self.sight.best
+        return (2 * wins - 1) * stake + (self.style.lead * wins if ahead else 0) - self.cost(cards)
+
+    def wins(self, value: Value | None) -> float:
+        """Return how likely the trick is our side's if this is played."""
+        sight = self.sight
+        ahead = value is not None and value > sight.best
+        best = value if ahead and value is not None else sight.best
+        ours = ahead or sight.partner_holds
+        opponents = [seat for seat in sight.later if seat % 2 != sight.me % 2]
+        chance = sight.chance(self.lead, best)
+        kept = (1 - chance) ** len(opponents)
+        if len(opponents) == len(sight.later):
+            return kept if ours else 0.0
+        takes = sight.chance(self.lead, best)
+        return kept + (1 - kept) * takes / 2 if ours else takes * kept
+
+    def cost(self, cards: Cards) -> float:
+        cost = sum(self.keep[card] for card in cards)
+        groups = self.sight.groups
+        if groups[TRUMPS]:
+            emptied = [group for group in GROUPS[1:] if groups[group] and set(groups[group]) <= set(cards)]
+            cost -= self.style.void * len(emptied)
+        return cost

@@ -1,0 +1,29 @@
+"""What a card is worth in the hand: what one gives up by playing it."""
+
+from paiju.bots.shengji.order import TRUMPS
+from paiju.bots.shengji.sight import Sight
+from paiju.bots.shengji.style import Style
+from paiju.cards import Card
+
+
+def keep(sight: Sight, style: Style) -> dict[Card, float]:
+    worth: dict[Card, float] = {}
+    for group, held in enumerate(sight.groups):
+        for card in held:
+            worth[card] = worth_of(sight, style, card, group, paired=held.count(card) > 1)
+    return worth
+
+
+def worth_of(sight: Sight, style: Style, card: Card, group: int, *, paired: bool) -> float:
+    height = sight.order.height
+    worth = style.trump if group == TRUMPS else 0.0
+    worth += style.master * stands(sight, sum(height[other] > height[card] for other in sight.out[group]))
+    if paired:
+        higher = sum(height[other] > height[card] for other in sight.out_pairs[group])
+        worth += style.pair if higher else style.master_pair
+    return worth
+
+
+def stands(sight: Sight, higher: int) -> float:
+    """Return how likely both opponents hold none of so many higher cards."""
+    return max(0.0, 1 - 2 * sight.share) ** higher

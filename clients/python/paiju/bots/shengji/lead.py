@@ -1,0 +1,54 @@
+"""Leading: one unit, whole, so that pairs and tractors stay together; or a throw that cannot fail."""
+
+from collections.abc import Iterator
+from typing import TypeAlias
+
+from paiju.bots.shengji.keep import keep
+from paiju.bots.shengji.order import GROUPS, TRUMPS
+from paiju.bots.shengji.sight import Lead, Sight, Value
+from paiju.bots.shengji.style import Style
+from paiju.bots.shengji.units import Unit, cut, runs
+from paiju.cards import Card, points
+
+Choice: TypeAlias = tuple[int, list[Unit]]
+"""A group, and what to lead of it."""
+
+
+def lead(sight: Sight, style: Style) -> list[Card]:
+    worth = keep(sight, style)
+    _, units = max(choices(sight, style), key=lambda choice: worth_of(sight, style, worth, choice))
+    return cards_of(units)
+
+
+def choices(sight: Sight, style: Style) -> Iterator[Choice]:
+    for group in GROUPS:
+        units = cut(sight.order, sight.groups[group])
+        yield from ((group, [unit]) for unit in units)
+        if style.throws:
+            safe = [unit for unit in units if is_safe(sight, group, unit)]
+            if len(safe) > 1:
+                yield group, safe
+
+
+def is_safe(sight: Sight, group: int, unit: Unit) -> bool:
+    """Is there nothing out that could beat a unit in its own suit, even if one hand held it all?"""
+    height = sight.order.height
+    if unit.width == 1:
+        return all(height[card] <= unit.top for card in sight.out[group])
+    return all(height[run[-1]] <= unit.top for run in runs(sight.order, sight.out_pairs[group], unit.length))
+
+
+def worth_of(sight: Sight, style: Style, keep: dict[Card, float], choice: Choice) -> float:
+    group, units = choice
+    cards = cards_of(units)
+    led = Lead(group, tuple(unit.shape for unit in units), len(cards))
+    stands = (1 - sight.chance(led, Value(trumped=False, height=units[0].top))) ** 2
+    wins = stands + (1 - stands) * style.partner
+    worth = (2 * wins - 1) * (points(cards) + style.trick * len(cards)) + style.lead * stands
+    if group == TRUMPS and sight.declares:
+        worth += style.draw * max(0.0, len(sight.groups[TRUMPS]) - len(sight.out[TRUMPS]) / 3)
+    return worth - sum(keep[card] for card in cards)
+
+
+def cards_of(units: list[Unit]) -> list[Card]:
+    return [card for unit in units for card in unit.cards]
