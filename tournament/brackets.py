@@ -156,7 +156,7 @@ class TeamTable(Program):
     """Two bots by name, or one program for both seats."""
 
     name: str
-    bots: Annotated[tuple[str, str], Strict(strict=False)] | None = None
+    bots: Annotated[tuple[str, ...], Strict(strict=False), Field(min_length=2, max_length=2)] | None = None
     trusted: bool = False
     """Its processes may know of each other; reports say so."""
 

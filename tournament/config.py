@@ -100,8 +100,8 @@ def load(path: Path) -> Config:
     if file is not None:
         found += [problem for problem in config_checks.problems(file, path.parent) if not _follows(problem, found)]
     if file is None or found:
-        raise ConfigError(lines(str(path), text, data, found))
-    warnings = lines(str(path), text, data, list(config_checks.warnings(file)))
+        raise ConfigError(lines(str(path), text, found))
+    warnings = lines(str(path), text, list(config_checks.warnings(file)))
     return _config(file, path.absolute(), warnings)
 
 
@@ -168,8 +168,7 @@ def _members(team: TeamTable, bots: Mapping[str, Bot]) -> tuple[Bot, Bot]:
 
 def refusal(config: Config, problems: Sequence[Problem]) -> ConfigError:
     """Return what to raise for keys that something else, such as the referee's list of options, proves wrong."""
-    text = _read(config.path)
-    return ConfigError(lines(str(config.path), text, tomllib.loads(text), problems))
+    return ConfigError(lines(str(config.path), _read(config.path), problems))
 
 
 def canonical(config: Config) -> str:
@@ -199,7 +198,7 @@ def difference(old: str, config: Config) -> list[str]:
 
 def _leaves(value: JsonValue, key: str = "") -> Iterator[tuple[str, JsonValue]]:
     match value:
-        case dict() if value:
+        case dict():
             for name, inner in value.items():
                 yield from _leaves(inner, f"{key}.{name}" if key else name)
         case list() if value and isinstance(value[0], dict):

@@ -98,7 +98,7 @@ def argv(program: Program, base: Path) -> tuple[str, ...] | None:
     if first == "python":
         return sys.executable, *rest
     found = shutil.which(directory_of(program, base) / first if os.sep in first else first)
-    return (found, *rest) if found else None
+    return (str(found), *rest) if found else None
 
 
 def _restarts(file: Brackets) -> Iterator[Problem]:

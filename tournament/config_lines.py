@@ -2,19 +2,14 @@
 
 import difflib
 import json
-from collections.abc import Mapping, Sequence
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
-import tomlkit
 from pydantic import BaseModel, JsonValue
 from pydantic_core import ErrorDetails
-from tomlkit.container import Container, OutOfOrderTableProxy
-from tomlkit.items import AoT, Item, Table
 
 Location: TypeAlias = tuple[str | int, ...]
-
-MARK = "\x00"
-"""Cannot stand in a TOML file, so it is found again wherever it is put."""
 
 SENTENCES = {
     "missing": "missing",
@@ -26,7 +21,7 @@ SENTENCES = {
     "tuple_type": "a list",
     "model_type": "a table",
     "literal_error": "one of {expected}",
-    "greater_than": "more than {gt}",
+    "greater_than": "more than {gt:g}",
     "greater_than_equal": "at least {ge}",
     "less_than_equal": "at most {le}",
     "too_short": "at least {min_length} of them",
@@ -51,6 +46,8 @@ def problem_of(fault: ErrorDetails, file: type[BaseModel]) -> Problem:
 
 
 def shown(value: JsonValue) -> str:
+    if value is None:
+        return "nothing"
     text = json.dumps(value, ensure_ascii=False, default=str)
     return text if len(text) <= 60 else f"{text[:57]}..."
 
@@ -76,41 +73,47 @@ def _table_in(table: type[BaseModel], key: str) -> type[BaseModel]:
     return inner
 
 
-def line_of(text: str, location: Location) -> int:
-    """Return the line of the innermost part of a location that is in the file, from 1; 0 if none is."""
-    document = tomlkit.parse(text)
-    item = _item_at(document, location)
-    if item is None:
-        return 0
-    # Printing gives back the file to the letter, so a mark before the item tells its line.
-    item.trivia.indent = MARK + item.trivia.indent
-    return document.as_string().partition(MARK)[0].count("\n") + 1
-
-
-def _item_at(document: Container, location: Location) -> Item | None:
-    """Return the innermost item on the way to a location that stands on a line of its own."""
-    found: Item | None = None
-    at: Container | Item | OutOfOrderTableProxy = document
-    for step in location:
-        if isinstance(at, AoT) and isinstance(step, int):
-            at = at.body[step]
-        elif isinstance(at, Container | Table | OutOfOrderTableProxy) and step in at:
-            at = at[str(step)] if isinstance(at, OutOfOrderTableProxy) else _child(at, str(step))
-        else:
-            break
-        if isinstance(at, Item):
-            found = at.body[0] if isinstance(at, AoT) else at
+def line_numbers(text: str) -> dict[Location, int]:
+    """Return the line each key of a TOML text begins at, from 1: where the text cut off after it first contains it."""
+    rows = text.split("\n")
+    found: dict[Location, int] = {}
+    begin = 0
+    for end in range(1, len(rows) + 1):
+        try:
+            data = tomllib.loads("\n".join(rows[:end]))
+        except tomllib.TOMLDecodeError:
+            continue  # in the middle of a value of several lines
+        for location in _locations(data):
+            found.setdefault(location, begin + 1)
+        begin = end
     return found
 
 
-def _child(at: Container | Table, key: str) -> Item | OutOfOrderTableProxy:
-    return (at.value if isinstance(at, Table) else at).item(key)
+def _locations(value: JsonValue, at: Location = ()) -> Iterator[Location]:
+    yield at
+    steps: Iterable[tuple[str | int, JsonValue]] = ()
+    match value:
+        case dict():
+            steps = value.items()
+        case list():
+            steps = enumerate(value)
+    for step, inner in steps:
+        yield from _locations(inner, (*at, step))
 
 
-def lines(name: str, text: str, data: Mapping[str, JsonValue], problems: Sequence[Problem]) -> list[str]:
-    """Return `file:line: key: what is wrong`, in the order of the file."""
-    placed = sorted((line_of(text, where), _key(where, data), what) for where, what in problems)
+def lines(name: str, text: str, problems: Sequence[Problem]) -> list[str]:
+    """Return `file:line: key: what is wrong`, in the order of the file; no line for what is not in it at all."""
+    data = tomllib.loads(text)
+    numbers = line_numbers(text)
+    placed = sorted((_line(numbers, where), _key(where, data), what) for where, what in problems)
     return [f"{name}{f':{line}' if line else ''}: {key}: {what}" for line, key, what in dict.fromkeys(placed)]
+
+
+def _line(numbers: Mapping[Location, int], location: Location) -> int:
+    """Return the line of the innermost table or key on the way to a location."""
+    while location and location not in numbers:
+        location = location[:-1]
+    return numbers[location] if location else 0
 
 
 def _key(location: Location, data: Mapping[str, JsonValue]) -> str:
