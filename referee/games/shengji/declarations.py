@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator
 from enum import Enum
-from functools import cache
 from typing import NamedTuple, TypeAlias
 
 from referee.cards import HJ, JOKERS, LJ, SUIT_OF, SUITS, Cards, Rank, Seat, Suit, card
@@ -60,7 +59,6 @@ def level_bids(rules: Rules, level: Rank) -> tuple[Cards, ...]:
     return tuple((card(suit, level),) * count for count in counts for suit in SUITS)
 
 
-@cache
 def bids(rules: Rules, level: Rank) -> tuple[Cards, ...]:
     """Return everything that can be shown to declare."""
     return level_bids(rules, level) + no_trump_bids(rules)
@@ -156,10 +154,10 @@ def whole(rules: Rules, standing: Standing, seat: Seat, cards: Cards) -> Cards:
     return cards
 
 
-def legal_bids(rules: Rules, level: Rank, standing: Standing, seat: Seat, hand: Cards) -> Iterator[Cards]:
-    """Yield what a seat may declare now with these cards."""
-    for cards in bids(rules, level):
-        if holds(hand, cards) and whole(rules, standing, seat, cards) == cards:
+def legal_bids(rules: Rules, offers: tuple[Cards, ...], standing: Standing, seat: Seat, hand: Cards) -> Iterator[Cards]:
+    """Yield which of these bids a seat may declare now with these cards."""
+    for cards in offers:
+        if cards[0] in hand and holds(hand, cards) and whole(rules, standing, seat, cards) == cards:
             try:
                 declare(rules, standing, seat, cards)
             except RuleError:
@@ -168,10 +166,7 @@ def legal_bids(rules: Rules, level: Rank, standing: Standing, seat: Seat, hand: 
 
 
 def holds(hand: Cards, cards: Cards) -> bool:
-    for face in cards:
-        if hand.count(face) < cards.count(face):
-            return False
-    return True
+    return all(hand.count(face) >= cards.count(face) for face in cards)
 
 
 def turned(kitty: Cards) -> tuple[Cards, Suit]:

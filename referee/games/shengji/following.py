@@ -30,9 +30,10 @@ class Lead(NamedTuple):
 
 
 def lead_of(order: Order, units: Cut) -> Lead:
-    shapes = tuple(unit.shape for unit in units)
-    size = sum(width * length for width, length in shapes)
-    return Lead(order.group[units[0].cards[0]], units, size, shapes, tuple(s for s in shapes if s[0] > 1))
+    shapes = tuple([unit.shape for unit in units])
+    size = sum([len(unit.cards) for unit in units])
+    slots = tuple([shape for shape in shapes if shape[0] > 1])
+    return Lead(order.group[units[0].cards[0]], units, size, shapes, slots)
 
 
 @cache
@@ -113,8 +114,8 @@ def words(lead: Lead, rungs: Rungs) -> str:
 
 
 def of_group(order: Order, hand: Cards, group: Group) -> Cards:
-    kind = order.group
-    return tuple([face for face in hand if kind[face] == group])
+    members = order.members[group]
+    return tuple([face for face in hand if face in members])
 
 
 def named(group: Group, number: int) -> str:
@@ -125,6 +126,8 @@ def named(group: Group, number: int) -> str:
 
 def follows(order: Order, hand: Cards, lead: Lead, *, protect: bool) -> Iterator[Cards]:
     """Yield every legal follow once, unsorted; first the one that gives least away (tractor.md 6.8)."""
+    if lead.size == 1:
+        return zip(answers(order, set(hand), lead.group))
     held = of_group(order, hand, lead.group)
     if len(held) > lead.size and lead.slots:
         return shaped(order, held, lead, protect=protect)
@@ -134,12 +137,24 @@ def follows(order: Order, hand: Cards, lead: Lead, *, protect: bool) -> Iterator
     return (held + more for more in choose(by_price(order, rest), lead.size - len(held)))
 
 
+def answers(order: Order, hand: set[Card], group: Group) -> list[Card]:
+    """Return the cards that answer a single, the cheapest first."""
+    held = hand & order.members[group] or hand
+    return [face for face in order.cheapest if face in held]
+
+
 def by_price(order: Order, cards: Iterable[Card]) -> list[Card]:
     return sorted(cards, key=order.cheap.__getitem__)
 
 
 def choose(cards: list[Card], number: int) -> Iterator[Cards]:
-    """Yield each choice of so many cards once; equal cards stand side by side."""
+    """Yield each choice of so many cards once, the foremost first; equal cards stand side by side."""
+    if number == 1:
+        return zip(dict.fromkeys(cards))
+    return choose_several(cards, number)
+
+
+def choose_several(cards: list[Card], number: int) -> Iterator[Cards]:
     if number == 0:
         yield ()
         return
@@ -147,11 +162,8 @@ def choose(cards: list[Card], number: int) -> Iterator[Cards]:
     for index in range(len(cards) - number + 1):
         face = cards[index]
         if face != before:
-            if number == 1:
-                yield (face,)
-            else:
-                for rest in choose(cards[index + 1 :], number - 1):
-                    yield (face, *rest)
+            for rest in choose(cards[index + 1 :], number - 1):
+                yield (face, *rest)
         before = face
 
 

@@ -1,6 +1,6 @@
 """The order of the cards for one level and one trump: tables indexed by face (docs/rules/tractor.md 2)."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from typing import NewType
@@ -25,10 +25,16 @@ class Order:
     group: tuple[Group, ...]
     height: tuple[int, ...]
     """The class of each card within its group, from 0; adjacent classes differ by 1."""
+    members: tuple[frozenset[Card], ...]
+    """The cards of each group."""
+    lowest: Cards
+    """All cards from the lowest: side cards before trumps, by height, then c d h s."""
+    cheapest: Cards
+    """All cards as they are to be given away: few points first, then no trump, then low."""
     low: tuple[int, ...]
-    """Place of each card among all: side cards before trumps, by height, then c d h s."""
+    """The place of each card in `lowest`."""
     cheap: tuple[int, ...]
-    """Place of each card when it is to be given away: few points, no trump, low."""
+    """The place of each card in `cheapest`."""
 
 
 @cache
@@ -38,16 +44,21 @@ def order_of(level: Rank, trump: Suit, *, two_trump: bool) -> Order:
         for place, equals in enumerate(classes(which, level, trump, two_trump=two_trump)):
             for face in equals:
                 group[face], height[face] = which, place
-    by_order = sorted(range(FACES), key=lambda face: (group[face] == TRUMPS, height[face], face))
-    by_price = sorted(by_order, key=lambda face: (POINTS[face], group[face] == TRUMPS))
-    return Order(level, trump, tuple(group), tuple(height), places(by_order), places(by_price))
-
-
-def places(faces: list[int]) -> tuple[int, ...]:
-    place = [0] * FACES
-    for index, face in enumerate(faces):
-        place[face] = index
-    return tuple(place)
+    faces = [Card(face) for face in range(FACES)]
+    members = tuple(frozenset(face for face in faces if group[face] == which) for which in range(5))
+    lowest = sorted(faces, key=lambda face: (group[face] == TRUMPS, height[face], face))
+    cheapest = sorted(lowest, key=lambda face: (POINTS[face], group[face] == TRUMPS))
+    return Order(
+        level,
+        trump,
+        tuple(group),
+        tuple(height),
+        members,
+        tuple(lowest),
+        tuple(cheapest),
+        tuple(map(lowest.index, faces)),
+        tuple(map(cheapest.index, faces)),
+    )
 
 
 def classes(group: Group, level: Rank, trump: Suit, *, two_trump: bool) -> Iterator[Cards]:
@@ -74,7 +85,3 @@ def one_group(order: Order, cards: Cards) -> Group | None:
         if order.group[face] != group:
             return None
     return group
-
-
-def by_low(order: Order, cards: Iterable[Card]) -> list[Card]:
-    return sorted(cards, key=order.low.__getitem__)

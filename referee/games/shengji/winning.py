@@ -19,8 +19,8 @@ def strength(order: Order, cards: Cards, lead: Lead, *, deep: bool) -> Strength 
 
     Only the principal unit counts; if `deep` the following units break ties.
     """
-    group = one_group(order, cards)
-    if group is None or group not in (lead.group, TRUMPS):
+    group = order.group[cards[0]] if len(cards) == 1 else one_group(order, cards)
+    if group != lead.group and group != TRUMPS:  # noqa: PLR1714 - twice as fast as a tuple
         return None
     if len(cards) == 1:
         return group == TRUMPS, order.height[cards[0]]

@@ -33,8 +33,9 @@ class Burying:
         kept = taken(self.hands[seat], buried, "bury.not_in_hand")
         yield Action(Verb.BURY, buried)
         for out in dict.fromkeys(buried):
+            others = taken(buried, (out,), "bury.not_in_hand")
             for other in dict.fromkeys(kept):
-                changed = tuple(sorted((*taken(buried, (out,), "bury.not_in_hand"), other)))
+                changed = tuple(sorted((*others, other)))
                 if other != out and self.allowed(changed):
                     yield Action(Verb.BURY, changed)
 

@@ -30,19 +30,39 @@ class Dealing:
     """The cards of each seat as they come."""
     kitty: Cards
     luck: Luck
+    bids: tuple[Cards, ...]
+    """Everything that can be shown to declare."""
     telling: frozenset[Card]
-    """The cards that can be shown to declare."""
+    """The cards in them."""
+    total: int
+    """How many cards are dealt to hands."""
     attempt: int = 0
-
-    @property
-    def total(self) -> int:
-        return 4 * self.rules.hand_size
 
     def legal(self, seat: Seat, dealt: int, standing: Standing) -> tuple[Cards, ...]:
         """Return what a seat may declare when so many cards are dealt."""
-        hand = self.piles[seat][: self.received(seat, dealt)]
-        held = tuple(face for face in hand if face in self.telling)
-        return tuple(legal_bids(self.rules, self.progress.level, standing, seat, held))
+        telling = self.telling
+        held = tuple([face for face in self.piles[seat][: self.received(seat, dealt)] if face in telling])
+        return tuple(legal_bids(self.rules, self.bids, standing, seat, held)) if held else ()
+
+    def tell(self, told: BySeat[int], seats: Iterable[Seat], dealt: int) -> tuple[BySeat[int], list[Event]]:
+        """Tell seats of the cards they do not know yet; nobody else learns of it."""
+        events, known = [], list(told)
+        for seat in seats:
+            number = self.received(seat, dealt)
+            if number > told[seat]:
+                cards = tuple(sorted(self.piles[seat][told[seat] : number]))
+                events.append(Event(EventKind.DEALT, seat=seat, cards=cards, sees=ONLY[seat], secret=True))
+                known[seat] = number
+        return BySeat(known), events
+
+    def tell_last(self, told: BySeat[int]) -> list[Event]:
+        """Tell each seat of the rest of its cards, and all how many it has."""
+        size = self.rules.hand_size
+        rest = (tuple(sorted(self.piles[seat][told[seat] :])) for seat in SEATS)
+        return [
+            Event(EventKind.DEALT, seat=seat, cards=cards, sees=ONLY[seat], number=size)
+            for seat, cards in zip(SEATS, rest, strict=True)
+        ]
 
     def receiver(self, number: int) -> Seat:
         """Return who gets the card of that number, from 0."""
@@ -86,7 +106,7 @@ class Declaring:
     def ask(self, seat: Seat) -> Ask:
         on_turn(self.turn, seat, Action(Verb.PASS), (Verb.PASS,))
         verbs = (Verb.DECLARE, Verb.PASS) if self.closing else (Verb.DECLARE, Verb.PASS, Verb.WAIT)
-        most = max(map(len, bids(self.dealing.rules, self.dealing.progress.level)))
+        most = max(map(len, self.dealing.bids))
         return Ask(verbs, 1, most, complete=True)
 
     def moves(self, seat: Seat) -> Iterator[Action]:  # noqa: ARG002 - only one seat is asked at a time
@@ -112,27 +132,27 @@ class Declaring:
         return replace(self, answered=self.answered.put(seat, self.legal), waiting=self.waiting.put(seat, had))
 
     def declared(self, seat: Seat, cards: Cards) -> Step:
-        rules, level = self.dealing.rules, self.dealing.progress.level
-        shown = whole(rules, self.standing, seat, cards)
-        taken(self.hand(seat), shown, "declare.not_in_hand")
-        if shown not in bids(rules, level):
+        dealing = self.dealing
+        shown = whole(dealing.rules, self.standing, seat, cards)
+        taken(dealing.piles[seat][: dealing.received(seat, self.dealt)], shown, "declare.not_in_hand")
+        if shown not in dealing.bids:
+            level = dealing.progress.level
             raise RuleError("declare.cards", f"show level cards ({level}) of one suit, or the jokers for no-trump")
-        way, standing = declare(rules, self.standing, seat, shown)
-        position, events = self.answering(seat).tell(SEATS)
+        way, standing = declare(dealing.rules, self.standing, seat, shown)
+        told, events = dealing.tell(self.told, SEATS, self.dealt)
         protected = standing.seat if way is Way.PARTNER_PROTECT else None
-        events.append(
-            Event(
-                EventKind.DECLARED,
-                seat=seat,
-                cards=shown,
-                to=protected,
-                trump=standing.trump,
-                locked=standing.locked,
-                fans=standing.fans,
-            )
+        declared = Event(
+            EventKind.DECLARED,
+            seat=seat,
+            cards=shown,
+            to=protected,
+            trump=standing.trump,
+            locked=standing.locked,
+            fans=standing.fans,
         )
         queue = tuple(seat.after(steps) for steps in (1, 2, 3, 4))
-        return search(replace(position, standing=standing, queue=queue), events)
+        after = replace(self.answering(seat), standing=standing, told=told, queue=queue)
+        return search(after, [*events, declared])
 
     def wants(self, seat: Seat, dealt: int, legal: tuple[Cards, ...]) -> bool:
         """Is a seat that may declare this to be asked? After the last card everybody is, once."""
@@ -141,39 +161,32 @@ class Declaring:
         had = self.waiting[seat]
         return had is not None and self.dealing.received(seat, dealt) > had
 
-    def tell(self, seats: Iterable[Seat], *, last: bool = False) -> tuple["Declaring", list[Event]]:
-        """Tell seats of the cards they do not know yet; the others learn of it only with the last card."""
-        events, told = [], list(self.told)
-        for seat in seats:
-            number = self.dealing.received(seat, self.dealt)
-            cards = tuple(sorted(self.dealing.piles[seat][told[seat] : number]))
-            if cards or last:
-                events.append(
-                    Event(
-                        EventKind.DEALT,
-                        seat=seat,
-                        cards=cards,
-                        sees=ONLY[seat],
-                        secret=not last,
-                        number=number if last else None,
-                    )
-                )
-            told[seat] = number
-        return replace(self, told=BySeat(told)), events
-
 
 def begin(rules: Rules, progress: Progress, luck: Luck, attempt: int = 0) -> Step:
     """Start dealing, up to the first question."""
-    pack, total = luck.pack(attempt), 4 * rules.hand_size
     first = SEATS[luck.draw("start-seat", 4)] if progress.declarer is None else progress.declarer
-    piles = BySeat(pack[(seat - first) % 4 : total : 4] for seat in SEATS)
-    telling = frozenset(face for cards in bids(rules, progress.level) for face in cards)
-    dealing = Dealing(rules, progress, first, piles, pack[total:], luck, telling, attempt)
+    dealing = dealt_from(rules, progress, first, luck, attempt)
     header = Header(progress.levels, progress.level, progress.declarer)
     started = Event(EventKind.DEAL_STARTED, seat=first, header=header, phase=Phase.DEAL)
     if rules.deal_mode == "fast":
-        return close(Declaring(dealing, dealt=total), first, [started])
+        return close(Declaring(dealing, dealt=dealing.total), first, [started])
     return search(Declaring(dealing), [started])
+
+
+def dealt_from(rules: Rules, progress: Progress, first: Seat, luck: Luck, attempt: int) -> Dealing:
+    pack, total, offers = luck.pack(attempt), 4 * rules.hand_size, bids(rules, progress.level)
+    return Dealing(
+        rules,
+        progress,
+        first,
+        piles=BySeat(pack[(seat - first) % 4 : total : 4] for seat in SEATS),
+        kitty=pack[total:],
+        luck=luck,
+        bids=offers,
+        telling=frozenset(face for cards in offers for face in cards),
+        total=total,
+        attempt=attempt,
+    )
 
 
 def search(position: Declaring, events: list[Event]) -> Step:
@@ -183,19 +196,21 @@ def search(position: Declaring, events: list[Event]) -> Step:
         for index, seat in enumerate(queue):
             legal = dealing.legal(seat, dealt, position.standing)
             if position.wants(seat, dealt, legal):
-                asked = replace(position, dealt=dealt, turn=seat, legal=legal, queue=queue[index + 1 :])
-                return question(asked, events)
+                told, learnt = dealing.tell(position.told, (seat,), dealt)
+                waits, unasked = queue[index + 1 :], position.unasked - {seat}
+                asked = replace(position, dealt=dealt, turn=seat, legal=legal, queue=waits, told=told, unasked=unasked)
+                return Step(asked, (*events, *learnt))
         if dealt == dealing.total:
             return settle(position, events)
         dealt, queue = fall(position, dealt)
         if dealt == dealing.total:
-            return close(replace(position, dealt=dealt), dealing.receiver(dealt - 1), events)
+            return close(position, dealing.receiver(dealt - 1), events)
 
 
 def fall(position: Declaring, dealt: int) -> tuple[int, tuple[Seat, ...]]:
     """Deal on, up to a card that may give its receiver something to say, or to the last."""
-    dealing, waiting = position.dealing, position.waiting
-    while dealt < dealing.total:
+    dealing, waiting, total = position.dealing, position.waiting, position.dealing.total
+    while dealt < total:
         seat = dealing.receiver(dealt)
         face = dealing.piles[seat][dealt >> 2]
         dealt += 1
@@ -204,17 +219,13 @@ def fall(position: Declaring, dealt: int) -> tuple[int, tuple[Seat, ...]]:
     return dealt, ()
 
 
-def question(position: Declaring, events: list[Event]) -> Step:
-    """Tell the seat that is to act of its cards."""
-    position, told = position.tell((position.turn,))
-    return Step(replace(position, unasked=position.unasked - {position.turn}), (*events, *told))
-
-
 def close(position: Declaring, receiver: Seat, events: list[Event]) -> Step:
     """All cards are dealt: ask everybody once, from this seat."""
-    position, told = position.tell(SEATS, last=True)
+    dealing = position.dealing
+    told = BySeat.all(dealing.rules.hand_size)
     queue = tuple(receiver.after(steps) for steps in range(4))
-    return search(replace(position, queue=queue, unasked=frozenset(SEATS)), events + told)
+    closing = replace(position, dealt=dealing.total, queue=queue, told=told, unasked=frozenset(SEATS))
+    return search(closing, events + dealing.tell_last(position.told))
 
 
 def settle(position: Declaring, events: list[Event]) -> Step:

@@ -3,12 +3,13 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import NamedTuple
 
-from referee.cards import SEATS, BySeat, Cards, Seat, points
+from referee.cards import FACES, SEATS, BySeat, Card, Cards, Seat, points
 from referee.game import Action, Ask, Claim, Event, EventKind, Phase, Result, RuleError, Step, Verb
 from referee.games.shengji import progress as levels
 from referee.games.shengji.following import Lead, follows, lead_of, named, of_group, owed, words
-from referee.games.shengji.order import Order, by_low, one_group
+from referee.games.shengji.order import Order, one_group
 from referee.games.shengji.phases.over import Over
 from referee.games.shengji.phases.turn import ONLY, on_turn, taken
 from referee.games.shengji.progress import Progress
@@ -18,8 +19,10 @@ from referee.games.shengji.shapes import Cut, announced, cut, units
 from referee.games.shengji.throwing import forced_unit
 from referee.games.shengji.winning import Strength, strength
 
+PLAY, PLAYED = Verb.PLAY, EventKind.PLAYED  # reading a member of an enum class costs as much as a small call
 
-PLAY = Verb.PLAY
+ALONE = tuple(Action(PLAY, (Card(face),)) for face in range(FACES))
+"""The play of each single card, made once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +35,23 @@ class Terms:
     declarer: Seat
     kitty: Cards
 
+    @property
+    def deep(self) -> bool:
+        """Whether further units decide between plays whose principal units are equal."""
+        return self.rules.ruff_tiebreak == "next_unit"
+
     def attacks(self, seat: Seat) -> bool:
         return (seat ^ self.declarer) & 1 == 1
+
+
+class Trick(NamedTuple):
+    """A trick on the table."""
+
+    lead: Lead
+    plays: tuple[Cards, ...]
+    best: int
+    """Which of the plays holds it."""
+    strength: Strength
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,144 +61,132 @@ class Tricks:
     turn: Seat
     points: int = 0
     """Captured by the attackers so far."""
-    lead: Lead | None = None
-    """What this trick was opened with."""
-    trick: tuple[Cards, ...] = ()
-    """The plays of this trick, in order."""
-    best: int = 0
-    """Which of them holds it."""
-    best_strength: Strength = ()
-    result: None = None
+    trick: Trick | None = None
 
     @property
     def to_act(self) -> frozenset[Seat]:
         return ONLY[self.turn]
 
+    @property
+    def result(self) -> None:
+        return None
+
     def ask(self, seat: Seat) -> Ask:
-        on_turn(self.turn, seat, Action(Verb.PLAY), (Verb.PLAY,))
-        if self.lead is None:
-            return Ask((Verb.PLAY,), 1, len(self.hands[seat]), complete=False)
-        return Ask((Verb.PLAY,), self.lead.size, self.lead.size, complete=True)
+        on_turn(self.turn, seat, Action(PLAY), (PLAY,))
+        if self.trick is None:
+            return Ask((PLAY,), 1, len(self.hands[seat]), complete=False)
+        return Ask((PLAY,), self.trick.lead.size, self.trick.lead.size, complete=True)
 
     def moves(self, seat: Seat) -> Iterator[Action]:
         """Yield leads of one unit, or every follow."""
         order, hand = self.terms.order, self.hands[seat]
-        if self.lead is None:
+        if self.trick is None:
             plays = leads(order, hand)
         else:
-            plays = follows(order, hand, self.lead, protect=self.terms.rules.protect_triples)
+            plays = follows(order, hand, self.trick.lead, protect=self.terms.rules.protect_triples)
         for cards in plays:
-            yield Action(PLAY, cards if len(cards) == 1 else tuple(sorted(cards)))
+            yield ALONE[cards[0]] if len(cards) == 1 else Action(PLAY, tuple(sorted(cards)))
 
     def act(self, seat: Seat, action: Action) -> Step:
-        on_turn(self.turn, seat, action, (Verb.PLAY,))
-        kept = taken(self.hands[seat], action.cards, "play.not_in_hand")
-        if self.lead is None:
+        if seat != self.turn or action.verb is not PLAY:
+            on_turn(self.turn, seat, action, (PLAY,))
+        hand = self.hands[seat]
+        kept = taken(hand, action.cards, "play.not_in_hand")
+        if self.trick is None:
             return self.open(seat, action)
-        self.check_follow(self.lead, self.hands[seat], action)
-        return self.follow(self.lead, seat, action.cards, kept)
+        check_follow(self.terms, self.trick.lead, hand, action)
+        return self.follow(self.trick, seat, action.cards, self.hands.put(seat, kept))
 
     def open(self, seat: Seat, action: Action) -> Step:
         """Lead, and see whether a throw stands."""
-        terms, order, cards = self.terms, self.terms.order, action.cards
-        lead = lead_of(order, self.read(cards, action.claim))
+        terms, cards, claim = self.terms, action.cards, action.claim
+        lead = lead_of(terms.order, read(terms, cards, claim))
         attempt: Cards = ()
         total = self.points
-        if len(lead.cut) > 1:
-            others = [self.hands[seat.after(steps)] for steps in (1, 2, 3)]
-            forced = forced_unit(order, lead, others, terms.rules.throw_forced)
-            if forced is not None:
-                attempt, cards, lead = cards, forced.cards, lead_of(order, (forced,))
-                total = self.fined(seat)
-        played = Event(
-            EventKind.PLAYED,
-            seat=seat,
-            cards=cards,
-            claim=None if attempt else action.claim,
-            attempt=attempt,
-            best=True,
-            points=total if total != self.points else None,
-        )
+        others = [self.hands[seat.after(steps)] for steps in (1, 2, 3)]
+        forced = forced_unit(terms.order, lead, others, terms.rules.throw_forced) if len(lead.cut) > 1 else None
+        if forced is not None:
+            attempt, cards, claim, lead = cards, forced.cards, None, lead_of(terms.order, (forced,))
+            total = self.fined(seat)
+        fined = total if total != self.points else None
+        played = Event(PLAYED, seat=seat, cards=cards, claim=claim, attempt=attempt, best=True, points=fined)
         hands = self.hands.put(seat, taken(self.hands[seat], cards, "play.not_in_hand"))
-        power = strength(order, cards, lead, deep=terms.rules.ruff_tiebreak == "next_unit")
+        power = strength(terms.order, cards, lead, deep=terms.deep)
         assert power is not None
-        return Step(Tricks(terms, hands, seat.after(), total, lead, (cards,), 0, power), (played,))
-
-    def read(self, cards: Cards, claim: Claim | None) -> Cut:
-        """Cut a lead as it is announced, or as the rules cut it. Raise RuleError."""
-        order, rules = self.terms.order, self.terms.rules
-        if not cards:
-            raise RuleError("lead.empty", "lead at least one card")
-        if one_group(order, cards) is None:
-            raise RuleError("lead.suit", "lead cards of one suit, or trumps only")
-        units = cut(order, cards)
-        if claim is not None:
-            claimed = announced(order, cards, claim.units) if claim == Claim(units=claim.units) else None
-            if claimed is None:
-                raise RuleError("lead.claim", f"announce these cards, and only these, as {len(units)} units")
-            units = claimed
-        if len(units) > 1 and not rules.throw_allowed:
-            raise RuleError("lead.throw", "lead one unit; throws are not allowed")
-        return units
+        return Step(Tricks(terms, hands, seat.after(), total, Trick(lead, (cards,), 0, power)), (played,))
 
     def fined(self, seat: Seat) -> int:
         """Return the attackers' points after a failed throw of this seat."""
         penalty = self.terms.rules.throw_penalty
         return max(self.points - penalty, 0) if self.terms.attacks(seat) else self.points + penalty
 
-    def check_follow(self, lead: Lead, hand: Cards, action: Action) -> None:
-        """Raise RuleError for the first duty that is not met: count, suit, shape."""
-        order, cards = self.terms.order, action.cards
-        if action.claim is not None:
-            raise RuleError("claim.none", "there is nothing to claim when you follow")
-        if len(cards) != lead.size:
-            raise RuleError("follow.count", f"follow with {lead.size} cards, not {len(cards)}")
-        given = of_group(order, cards, lead.group)
-        if len(given) == lead.size and not lead.slots:
-            return
-        held = of_group(order, hand, lead.group)
-        if len(given) < min(len(held), lead.size):
-            raise RuleError("follow.suit", f"you still have {named(lead.group, len(held) - len(given))}")
-        if lead.slots and len(held) > lead.size:
-            self.check_shape(lead, held, given)
-
-    def check_shape(self, lead: Lead, held: Cards, given: Cards) -> None:
-        order, protect = self.terms.order, self.terms.rules.protect_triples
-        due = owed(order, held, lead, protect=protect)
-        if owed(order, given, lead, protect=protect) > due:
-            raise RuleError("follow.shape", f"you can answer with {words(lead, due)}")
-
-    def follow(self, lead: Lead, seat: Seat, cards: Cards, kept: Cards) -> Step:
-        terms, place = self.terms, len(self.trick)
-        power = strength(terms.order, cards, lead, deep=terms.rules.ruff_tiebreak == "next_unit")
-        best, best_strength = self.best, self.best_strength
-        if power is not None and power > best_strength:
-            best, best_strength = place, power
-        played = Event(EventKind.PLAYED, seat=seat, cards=cards, best=best == place)
-        trick, hands = (*self.trick, cards), self.hands.put(seat, kept)
+    def follow(self, trick: Trick, seat: Seat, cards: Cards, hands: BySeat[Cards]) -> Step:
+        terms, place = self.terms, len(trick.plays)
+        power = strength(terms.order, cards, trick.lead, deep=terms.deep)
+        takes = power is not None and power > trick.strength
+        best, power = (place, power) if takes and power else (trick.best, trick.strength)
+        after = Trick(trick.lead, (*trick.plays, cards), best, power)
+        played = Event(PLAYED, seat=seat, cards=cards, best=takes)
         if place < 3:
-            return Step(Tricks(terms, hands, seat.after(), self.points, lead, trick, best, best_strength), (played,))
-        return self.won(lead, seat.after(1 + best), hands, trick, played)
+            return Step(Tricks(terms, hands, seat.after(), self.points, after), (played,))
+        return self.won(after, seat.after(1 + best), hands, played)
 
-    def won(self, lead: Lead, winner: Seat, hands: BySeat[Cards], trick: tuple[Cards, ...], played: Event) -> Step:
-        total = self.points + (sum(map(points, trick)) if self.terms.attacks(winner) else 0)
+    def won(self, trick: Trick, winner: Seat, hands: BySeat[Cards], played: Event) -> Step:
+        terms = self.terms
+        total = self.points + (sum(map(points, trick.plays)) if terms.attacks(winner) else 0)
         last = not hands[winner]
         taken_in = Event(EventKind.TRICK_WON, seat=winner, points=total, to=None if last else winner)
         if not last:
-            return Step(Tricks(self.terms, hands, winner, total), (played, taken_in))
-        winning = trick[(winner - self.turn - 1) % 4]
-        units = lead.cut if self.terms.rules.kitty_multiplier_basis == "lead" else cut(self.terms.order, winning)
-        result = settled(self.terms, winner, total, units)
-        ended = Event(EventKind.DEAL_ENDED, cards=self.terms.kitty, phase=Phase.OVER, result=result)
+            return Step(Tricks(terms, hands, winner, total), (played, taken_in))
+        led = terms.rules.kitty_multiplier_basis == "lead"
+        units = trick.lead.cut if led else cut(terms.order, trick.plays[trick.best])
+        result = settled(terms, winner, total, units)
+        ended = Event(EventKind.DEAL_ENDED, cards=terms.kitty, phase=Phase.OVER, result=result)
         return Step(Over(result), (played, taken_in, ended))
+
+
+def read(terms: Terms, cards: Cards, claim: Claim | None) -> Cut:
+    """Cut a lead as it is announced, or as the rules cut it. Raise RuleError."""
+    if not cards:
+        raise RuleError("lead.empty", "lead at least one card")
+    if one_group(terms.order, cards) is None:
+        raise RuleError("lead.suit", "lead cards of one suit, or trumps only")
+    units = cut(terms.order, cards)
+    if claim is not None:
+        claimed = announced(terms.order, cards, claim.units) if claim == Claim(units=claim.units) else None
+        if claimed is None:
+            raise RuleError("lead.claim", f"these cards are {len(units)} units; announce all of them as so many")
+        units = claimed
+    if len(units) > 1 and not terms.rules.throw_allowed:
+        raise RuleError("lead.throw", "lead one unit; throws are not allowed")
+    return units
+
+
+def check_follow(terms: Terms, lead: Lead, hand: Cards, action: Action) -> None:
+    """Raise RuleError for the first duty that is not met: count, suit, shape."""
+    order, cards = terms.order, action.cards
+    if action.claim is not None:
+        raise RuleError("claim.none", "there is nothing to claim when you follow")
+    if len(cards) != lead.size:
+        raise RuleError("follow.count", f"follow with {lead.size} cards, not {len(cards)}")
+    given = of_group(order, cards, lead.group)
+    if len(given) == lead.size and not lead.slots:
+        return
+    held = of_group(order, hand, lead.group)
+    if len(given) < min(len(held), lead.size):
+        raise RuleError("follow.suit", f"you still have {named(lead.group, len(held) - len(given))}")
+    if lead.slots and len(held) > lead.size:
+        due = owed(order, held, lead, protect=terms.rules.protect_triples)
+        if owed(order, given, lead, protect=terms.rules.protect_triples) > due:
+            raise RuleError("follow.shape", f"you can answer with {words(lead, due)}")
 
 
 def leads(order: Order, hand: Cards) -> Iterator[Cards]:
     """Yield every single unit once: single cards from the lowest, then the wider ones."""
-    for face in by_low(order, set(hand)):
-        yield (face,)
+    held = set(hand)
+    yield from zip([face for face in order.lowest if face in held])
     several = {face for face, following in pairwise(hand) if face == following}
-    wide = tuple(face for face in hand if face in several)
+    wide = tuple([face for face in hand if face in several])
     found = [
         unit.cards
         for group in sorted({order.group[face] for face in several})
