@@ -102,7 +102,8 @@ class Link:
     async def take(self) -> list[Item] | None:
         """Return all that is ready, as soon as anything is; None when the stream is to end."""
         while True:
-            await self._wake.wait()
+            if not self._closing:
+                await self._wake.wait()
             # One turn of the loop: answers that have already arrived are judged first and share this frame.
             await asyncio.sleep(0)
             self._wake.clear()

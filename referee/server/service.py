@@ -64,6 +64,8 @@ class RefereeService(referee_pb2_grpc.RefereeServiceServicer):
                 while (items := await link.take()) is not None:
                     frame += 1
                     yield wire_player.play_response(frame, items)
+                if reader.done():
+                    await reader
             finally:
                 reader.cancel()
                 self.lobby.detach(who, link)

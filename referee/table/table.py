@@ -9,7 +9,7 @@ from enum import IntEnum
 from typing import NamedTuple, TypeAlias
 
 from referee.cards import SEATS, BySeat, Seat
-from referee.game import Action, Event, EventKind, Position, RuleError, Step
+from referee.game import Action, Event, EventKind, Position, RuleError, Step, TableError
 from referee.table.match import Ended, EndReason, Match, forfeit
 
 
@@ -150,6 +150,8 @@ class Table:
             step = self.position.act(seat, action)
         except RuleError as error:
             return self._refuse(seat, question, error, now)
+        except TableError as error:
+            return Moved(self, Stale(str(error), question.id))
         return self._close(seat, step, Entry(seat, action, None), now)
 
     def refuse(self, seat: Seat, decision: int, error: RuleError, now: float) -> "Moved":
@@ -170,6 +172,8 @@ class Table:
             self.position.act(seat, action)
         except RuleError as error:
             return Moved(table, Refused(error.rule, error.text, self.example(seat), self._tries(question)))
+        except TableError as error:
+            return Moved(table, Stale(str(error), question.id))
         return Moved(table, Accepted(0, chair.bank_ms, action))
 
     def expire(self, now: float) -> list["Moved"]:

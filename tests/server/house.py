@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import grpc
-
 from paiju.v1 import admin_pb2, admin_pb2_grpc, referee_pb2, referee_pb2_grpc
+
 from referee.server.admin import AdminService
 from referee.server.lobby import Lobby
 from referee.server.service import RefereeService
@@ -74,7 +74,7 @@ class Client:
 
     async def open(
         self, settings: referee_pb2.StreamSettings | None = None, seen: list[referee_pb2.Seen] | None = None
-    ) -> "Client":
+    ) -> Client:
         await self.call.write(referee_pb2.PlayRequest(settings=settings, seen=seen))
         await self.call.wait_for_connection()
         return self

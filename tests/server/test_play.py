@@ -5,8 +5,8 @@ from pathlib import Path
 
 import grpc
 import pytest
+from paiju.v1 import admin_pb2, cards_pb2, game_pb2, referee_pb2
 
-from paiju.v1 import admin_pb2, game_pb2, referee_pb2
 from tests.server.house import NAMES, Client, default, go, house, spec, token
 
 
@@ -104,12 +104,24 @@ def test_a_refusal_is_an_answer_with_its_rule_and_an_example(tmp_path: Path) -> 
     ("action", "text"),
     [
         pytest.param(game_pb2.Action(), "there is no verb 0", id="no verb"),
-        pytest.param(game_pb2.Action(verb=99), "there is no verb 99", id="unknown verb"),  # type: ignore[arg-type]
-        pytest.param(game_pb2.Action(verb=7, cards=[0]), "cards are numbered 1..54", id="card 0"),  # type: ignore[arg-type,list-item]
-        pytest.param(game_pb2.Action(verb=7, cards=[55]), "cards are numbered 1..54", id="card 55"),  # type: ignore[arg-type,list-item]
-        pytest.param(game_pb2.Action(verb=7, cards=[-3]), "cards are numbered 1..54", id="card -3"),  # type: ignore[arg-type,list-item]
+        pytest.param(game_pb2.Action(verb=game_pb2.Verb.ValueType(99)), "there is no verb 99", id="unknown verb"),
         pytest.param(
-            game_pb2.Action(verb=7, claim=game_pb2.Claim(suit=9)),  # type: ignore[arg-type]
+            game_pb2.Action(verb=game_pb2.VERB_PAY, cards=[cards_pb2.Card.ValueType(0)]),
+            "cards are numbered 1..54",
+            id="card 0",
+        ),
+        pytest.param(
+            game_pb2.Action(verb=game_pb2.VERB_PAY, cards=[cards_pb2.Card.ValueType(55)]),
+            "cards are numbered 1..54",
+            id="card 55",
+        ),
+        pytest.param(
+            game_pb2.Action(verb=game_pb2.VERB_PAY, cards=[cards_pb2.Card.ValueType(-3)]),
+            "cards are numbered 1..54",
+            id="card -3",
+        ),
+        pytest.param(
+            game_pb2.Action(verb=game_pb2.VERB_PAY, claim=game_pb2.Claim(suit=cards_pb2.Suit.ValueType(9))),
             "a claim names an unknown suit or combination",
             id="unknown suit",
         ),

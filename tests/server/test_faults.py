@@ -1,0 +1,357 @@
+"""What a bad client, or none, costs: its own side, and nobody else."""
+
+import asyncio
+from pathlib import Path
+
+import grpc
+import pytest
+from paiju.v1 import admin_pb2, game_pb2, referee_pb2
+
+from tests.server.house import NAMES, Client, default, go, house, player, spec, token
+
+SHORT = referee_pb2.Clocks(move_ms=60, bank_ms=0, margin_ms=10, reconnect_ms=60)
+
+
+def test_whoever_does_not_come_forfeits(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with house(tmp_path) as here:
+            await here.seat(spec(connect_ms=150))
+            await here.join(*NAMES[:3])
+            (result,) = await here.results()
+            assert result.reason == referee_pb2.END_REASON_NO_SHOW
+            assert (result.at_fault, result.score) == (3, 2)
+
+    go(main())
+
+
+def test_a_match_that_neither_side_came_to_is_void(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with house(tmp_path) as here:
+            await here.seat(spec(connect_ms=20))
+            (result,) = await here.results()
+            assert result.reason == referee_pb2.END_REASON_VOID
+            assert not result.HasField("at_fault")
+
+    go(main())
+
+
+def test_a_silent_player_is_played_for_and_forfeits_at_the_third_strike(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with house(tmp_path) as here:
+            await here.seat(spec(clocks=SHORT, hand="5"))
+            clients = await here.join()
+
+            async def silent(client: Client) -> list[referee_pb2.Verdict]:
+                verdicts = []
+                while True:
+                    for item in await client.read():
+                        if item.HasField("verdict"):
+                            verdicts.append(item.verdict)
+                        if item.HasField("ended"):
+                            return verdicts
+
+            others = (client.play_on(default) for client in clients[:3])
+            playing = asyncio.gather(*others)
+            verdicts = await silent(clients[3])
+            ended = await playing
+            assert [verdict.defaulted.strikes for verdict in verdicts] == [1, 2, 3]
+            assert {verdict.defaulted.reason for verdict in verdicts} == {referee_pb2.DEFAULT_REASON_TIME}
+            assert ended[0].reason == referee_pb2.END_REASON_TIMEOUT
+            assert (ended[0].at_fault, ended[0].score, ended[1].score) == (3, 2, -2)
+            (result,) = await here.results()
+            assert "strike 3 of 3" in result.fault_text
+            assert result.seats[3].timeouts == 3
+            assert b" ! time\n" in result.transcript
+
+    go(main())
+
+
+def test_refused_answers_lead_to_the_default_and_then_to_a_forfeit(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with house(tmp_path) as here:
+            await here.seat(spec(hand="5"))
+            clients = await here.join()
+
+            def wrong(item: referee_pb2.Item) -> referee_pb2.Answer:
+                answer = default(item)
+                answer.action.ClearField("cards")
+                return answer
+
+            async def stubborn(client: Client) -> None:
+                last = None
+                while True:
+                    for item in await client.read():
+                        if item.HasField("decision"):
+                            last = item
+                        if item.HasField("ended"):
+                            return
+                        refused = item.HasField("verdict") and item.verdict.HasField("refused")
+                        if last is not None and (item.HasField("decision") or refused):
+                            await client.answer(wrong(last))
+
+            others = asyncio.gather(*(client.play_on(default) for client in clients[1:]))
+            await stubborn(clients[0])
+            await others
+            (result,) = await here.results()
+            assert result.reason in {referee_pb2.END_REASON_ILLEGAL, referee_pb2.END_REASON_TIMEOUT}
+            assert result.at_fault == 0
+            assert "toy.one: one card (hand: " in result.fault_text or "strike 3 of 3" in result.fault_text
+
+    go(main())
+
+
+def test_a_lost_player_may_come_back_with_nothing_missed(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with house(tmp_path) as here:
+            (table,) = await here.seat(spec())
+            clients = await here.join()
+            first = await clients[0].decision()
+            clients[0].call.cancel()
+            (back,) = await here.join(NAMES[0])
+            view = (await back.until("view")).view
+            assert view.table == table
+            again = await back.decision()
+            assert again.decision.decision_id == first.decision.decision_id
+            assert again.decision.legal == first.decision.legal
+            assert view.view == again.decision.view
+            await back.answer(default(again))
+            ended = await asyncio.gather(*(client.play_on(default) for client in (back, *clients[1:])))
+            assert ended[0].reason == referee_pb2.END_REASON_FINISHED
+
+    go(main())
+
+
+def test_a_returning_client_gets_the_events_after_the_last_it_has(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with house(tmp_path) as here:
+            (table,) = await here.seat(spec())
+            clients = await here.join()
+            events = (await clients[0].until("events")).events.events
+            back = Client(here.path, NAMES[0])
+            here.clients.append(back)
+            await back.open(seen=[referee_pb2.Seen(table=table, last_seq=3)])
+            missed = (await back.until("events")).events.events
+            assert list(missed) == list(events)[3:]
+
+    go(main())
+
+
+def test_a_player_gone_for_too_long_forfeits(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with house(tmp_path) as here:
+            clocks = referee_pb2.Clocks(move_ms=60_000, reconnect_ms=60)
+            await here.seat(spec(clocks=clocks))
+            clients = await here.join()
+            await clients[2].decision()
+            clients[2].call.cancel()
+            (result,) = await here.results()
+            assert result.reason == referee_pb2.END_REASON_DISCONNECT
+            assert (result.at_fault, result.score) == (2, -2)
+            assert "disconnect" in result.fault_text
+
+    go(main())
+
+
+def test_the_newest_stream_wins_and_the_older_is_told(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with house(tmp_path) as here:
+            (table,) = await here.seat(spec())
+            old, *_ = await here.join()
+            item = await old.decision()
+            (new,) = await here.join(NAMES[0])
+            await new.decision()
+            await old.until("superseded")
+            with pytest.raises(grpc.aio.AioRpcError, match="superseded"):
+                await old.until("decision")
+            assert await old.call.code() is grpc.StatusCode.ABORTED
+            await new.answer(default(item))
+            assert (await new.until("verdict")).verdict.HasField("accepted")
+            tables = await here.admin.ListTables(admin_pb2.ListTablesRequest(run="run"))
+            assert [status.table for status in tables.tables] == [table]
+
+    go(main())
+
+
+def test_a_flood_of_useless_messages_forfeits_and_the_others_go_on(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with house(tmp_path) as here:
+            names = (*NAMES, *(f"{name}x" for name in NAMES))
+            await here.seat(spec("m1"), spec("m2", players=names[4:], board=1), names=names)
+            clients = await here.join(*names)
+            await clients[1].decision()
+            junk = [referee_pb2.Answer(table="nowhere", decision_id=n) for n in range(300)]
+            await clients[1].answer(*junk)
+            (result,) = await here.results()
+            assert (result.match, result.reason) == ("m1", referee_pb2.END_REASON_FLOOD)
+            assert result.at_fault == 1
+            ended = await asyncio.gather(*(client.play_on(default) for client in clients[4:]))
+            assert {end.reason for end in ended} == {referee_pb2.END_REASON_FINISHED}
+
+    go(main())
+
+
+def test_dry_runs_beyond_twenty_a_decision_are_a_flood(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with house(tmp_path) as here:
+            (table,) = await here.seat(spec())
+            client, *_ = await here.join()
+            item = await client.decision()
+            dry = referee_pb2.Answer(table=table, decision_id=1, action=item.decision.default, dry_run=True)
+            await client.answer(*[dry] * 219)
+            await client.until("verdict")
+            status = (await here.admin.GetTable(admin_pb2.GetTableRequest(table=table))).status
+            assert status.state == admin_pb2.TABLE_STATE_PLAYING
+            await client.answer(*[dry] * 5)
+            (result,) = await here.results()
+            assert result.reason == referee_pb2.END_REASON_FLOOD
+
+    go(main())
+
+
+def test_a_dropped_player_forfeits_with_the_reason_given_and_its_token_is_dead(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with house(tmp_path) as here:
+            await here.seat(spec())
+            clients = await here.join()
+            await clients[0].decision()
+            dropped = await here.admin.DropPlayer(
+                admin_pb2.DropPlayerRequest(run="run", name=NAMES[0], reason=referee_pb2.END_REASON_CRASH)
+            )
+            assert dropped.matches == 1
+            (result,) = await here.results()
+            assert (result.reason, result.at_fault) == (referee_pb2.END_REASON_CRASH, 0)
+            with pytest.raises(grpc.aio.AioRpcError) as refused:
+                await here.referee.Hello(referee_pb2.HelloRequest(), metadata=clients[0].metadata)
+            assert refused.value.code() is grpc.StatusCode.UNAUTHENTICATED
+
+    go(main())
+
+
+@pytest.mark.parametrize("metadata", [(), (("authorization", "Bearer nobody"),), (("authorization", "token"),)])
+def test_no_method_answers_the_unknown(tmp_path: Path, metadata: tuple[tuple[str, str], ...]) -> None:
+    async def main() -> None:
+        async with house(tmp_path) as here:
+            stub = here.referee
+            unary: list[grpc.aio.Call] = [
+                stub.Hello(referee_pb2.HelloRequest(), metadata=metadata),
+                stub.Act(referee_pb2.ActRequest(), metadata=metadata),
+                stub.ListMoves(referee_pb2.ListMovesRequest(), metadata=metadata),
+            ]
+            streams: list[grpc.aio.Call] = [
+                stub.Listen(referee_pb2.ListenRequest(), metadata=metadata),
+                stub.Watch(referee_pb2.WatchRequest(), metadata=metadata),
+                stub.GetTranscript(referee_pb2.GetTranscriptRequest(), metadata=metadata),
+                stub.Play(iter([referee_pb2.PlayRequest()]), metadata=metadata),
+            ]
+            answers = [(await call.code(), await call.details()) for call in unary]
+            answers += [(await call.code(), await call.details()) for call in streams]
+            assert set(answers) == {(grpc.StatusCode.UNAUTHENTICATED, "this token is not known here")}
+
+    go(main())
+
+
+def test_versions_are_compared_at_hello(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with house(tmp_path) as here:
+            await here.admin.AddPlayers(admin_pb2.AddPlayersRequest(run="run", players=[player("p")]))
+            metadata = (("authorization", f"Bearer {token('p')}"),)
+            good = referee_pb2.HelloRequest(client="test 1", protocol_min=1, protocol_max=3)
+            hello = await here.referee.Hello(good, metadata=metadata)
+            assert (hello.protocol, hello.player, hello.games[0].name) == (1, "p", "toy")
+            bad = referee_pb2.HelloRequest(protocol_min=2, protocol_max=3)
+            with pytest.raises(grpc.aio.AioRpcError, match="speaks protocol 1, the client 2 to 3") as refused:
+                await here.referee.Hello(bad, metadata=metadata)
+            assert refused.value.code() is grpc.StatusCode.FAILED_PRECONDITION
+
+    go(main())
+
+
+def test_admin_needs_its_own_token(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with house(tmp_path, admin_token="a long admin secret") as here:
+            with pytest.raises(grpc.aio.AioRpcError, match="the admin token is wrong"):
+                await here.admin.GetInfo(admin_pb2.GetInfoRequest())
+            metadata = (("authorization", "Bearer a long admin secret"),)
+            assert (await here.admin.GetInfo(admin_pb2.GetInfoRequest(), metadata=metadata)).protocol == 1
+
+    go(main())
+
+
+@pytest.mark.parametrize(
+    ("change", "text"),
+    [
+        ({"game": "whist"}, "no game is called 'whist' here, only toy"),
+        ({"hand": "3"}, "toy has no option hand = 3"),
+        ({"players": (*NAMES[:3], "nobody")}, "no player is called 'nobody' in this run"),
+        ({"players": (*NAMES[:3], NAMES[0])}, "a player holds two seats"),
+        ({"match": "m\n1"}, "is not a name"),
+        ({"sittings": 0}, "at least 1 sitting"),
+    ],
+)
+def test_a_bad_order_is_refused_with_what_is_wrong(tmp_path: Path, change: dict[str, str], text: str) -> None:
+    async def main() -> None:
+        async with house(tmp_path) as here:
+            with pytest.raises(grpc.aio.AioRpcError, match=text):
+                await here.seat(spec(**change))  # type: ignore[arg-type]
+            assert not (await here.admin.ListTables(admin_pb2.ListTablesRequest(run="run"))).tables
+
+    go(main())
+
+
+def test_nobody_meets_a_board_twice(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with house(tmp_path) as here:
+            names = (*NAMES, "c", "d", "e")
+            await here.seat(spec("m1", sittings=2), names=names)
+            with pytest.raises(grpc.aio.AioRpcError, match="has met this board at another table"):
+                await here.seat(spec("m2", sittings=2, players=("c", "d", "e", NAMES[2])), names=names)
+            with pytest.raises(grpc.aio.AioRpcError, match="open or has been played already"):
+                await here.seat(spec("m1", sittings=2), names=names)
+
+    go(main())
+
+
+def test_a_fault_of_ours_tells_a_number_and_no_secret(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    async def main() -> None:
+        async with house(tmp_path) as here:
+            await here.seat(spec())
+            here.lobby.games = {"toy": None}  # type: ignore[dict-item]
+            client, *_ = await here.join()
+            with pytest.raises(grpc.aio.AioRpcError) as refused:
+                await here.referee.Hello(
+                    referee_pb2.HelloRequest(protocol_min=1, protocol_max=1), metadata=client.metadata
+                )
+            assert refused.value.code() is grpc.StatusCode.INTERNAL
+            details = refused.value.details() or ""
+            assert details.startswith("internal fault ")
+            assert "NoneType" not in details
+            assert details.split()[2].rstrip(":") in capsys.readouterr().out
+
+    go(main())
+
+
+def test_spectators_see_public_events_only_and_only_where_no_other_table_plays_the_deal(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with house(tmp_path, spectators=True) as here:
+            names = (*NAMES, "s")
+            tables = await here.seat(spec("m1"), spec("m2", board=1, sittings=2), names=names)
+            clients = await here.join()
+            metadata = (("authorization", f"Bearer {token('s')}"),)
+            with pytest.raises(grpc.aio.AioRpcError, match="several tables"):
+                async for _ in here.referee.Watch(referee_pb2.WatchRequest(table=tables[1]), metadata=metadata):
+                    pass
+
+            async def watch() -> list[game_pb2.Event]:
+                call = here.referee.Watch(referee_pb2.WatchRequest(table=tables[0]), metadata=metadata)
+                return [event async for frame in call for event in frame.events]
+
+            watching = asyncio.create_task(watch())
+            await asyncio.gather(*(client.play_on(default) for client in clients))
+            events = await watching
+            assert [event.seq for event in events] == list(range(1, len(events) + 1))
+            assert events[-1].kind == game_pb2.EVENT_KIND_DEAL_ENDED
+            hidden = [event for event in events if event.kind in {game_pb2.EVENT_KIND_DEALT, game_pb2.EVENT_KIND_PAID}]
+            assert len(hidden) == 8
+            assert all(event.count and not event.cards for event in hidden)
+
+    go(main())
