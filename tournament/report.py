@@ -146,4 +146,4 @@ def _method(config: Config) -> str:
     rating = config.rating
     zero = f"{rating.anchor_rating:g} is {rating.anchor or 'the mean of the field'}"
     prior = f"{rating.prior_draws:g} virtual draw{'s' * (rating.prior_draws != 1)} a pairing"
-    return f"rating: Bradley-Terry on boards, Elo scale, {prior}, {zero}, ± by {rating.bootstrap} resamplings of boards"
+    return f"rating: Bradley-Terry of boards in Elo, {prior}, {zero}, ± by {rating.bootstrap} resamplings of boards"

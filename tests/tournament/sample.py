@@ -1,5 +1,6 @@
 """A small tournament to test with: its file, its Config, and results that never were played."""
 
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -22,7 +23,7 @@ def write(folder: Path, text: str) -> Path:
     return path
 
 
-def config(folder: Path, teams: str = "abc", tournament: str = "boards = 2\n", more: str = "") -> Config:
+def config(folder: Path, teams: Iterable[str] = "abc", tournament: str = "boards = 2\n", more: str = "") -> Config:
     """Return a tournament of teams with one letter each."""
     return load(write(folder, f"{HEAD}[tournament]\n{tournament}{more}{''.join(map(team, teams))}"))
 

@@ -1,0 +1,221 @@
+import sqlite3
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Engine
+from sqlmodel import select
+
+from tests.tournament.sample import NOW
+from tournament import store
+from tournament.ledger import Culprit, Rating, Reason, Result, Run, SeatTimes
+from tournament.model import SCHEMA_VERSION, RunRow
+from tournament.store import StoreError
+
+RUN = Run(id="run", event="Cup", config="{}", config_hash="c0ffee", commitment="beef", started_at=NOW)
+RESULT = Result(
+    match="r1.a-vs-b.b000.s0",
+    attempt=0,
+    round=1,
+    group="r1/a/b",
+    board=0,
+    sitting=0,
+    a="a",
+    b="贪心",
+    seats=("a/0/0", "贪心/0/0", "a/1/0", "贪心/1/0"),
+    reason=Reason.CRASH,
+    score=5,
+    points=120,
+    deals=1,
+    finished_at=datetime(2026, 1, 2, 3, 4, 5, 678901, tzinfo=UTC),
+    culprit=Culprit("贪心", "bot"),
+    fault="exit code 1",
+    transcript="transcripts/r1.a-vs-b.b000.s0.txt.gz",
+    transcript_sha256="abc",
+    times=(SeatTimes(1, 2, 3, 4, 5, 6, 7), SeatTimes(), SeatTimes(), SeatTimes()),
+)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "paiju.sqlite"
+
+
+@pytest.fixture
+def engine(path: Path) -> Iterator[Engine]:
+    engine = store.connect(f"sqlite:///{path}")
+    store.add_run(engine, RUN)
+    yield engine
+    engine.dispose()
+
+
+def test_a_run_comes_back_as_it_was(engine: Engine) -> None:
+    assert store.find_run(engine, "run") == RUN
+    store.finish_run(engine, "run", NOW)
+    assert store.find_run(engine, "run") == replace(RUN, finished_at=NOW)
+
+
+def test_an_unknown_run_is_refused(engine: Engine) -> None:
+    with pytest.raises(StoreError, match=r"paiju\.sqlite: no run other"):
+        store.find_run(engine, "other")
+
+
+@pytest.mark.parametrize("result", [RESULT, replace(RESULT, culprit=None, reason=Reason.FINISHED, times=())])
+def test_a_result_comes_back_as_it_was(engine: Engine, result: Result) -> None:
+    assert store.add_result(engine, "run", result)
+    assert store.results(engine, "run") == [result]
+    assert store.attempts(engine, "run", result.match) == [result]
+    assert store.ended(engine, "run") == {result.match}
+
+
+def test_the_database_survives_its_closing(engine: Engine, path: Path) -> None:
+    store.add_result(engine, "run", RESULT)
+    engine.dispose()
+    again = store.connect(f"sqlite:///{path}")
+    assert store.results(again, "run") == [RESULT]
+    again.dispose()
+
+
+def test_the_same_result_again_changes_nothing(engine: Engine) -> None:
+    store.add_result(engine, "run", RESULT)
+    replayed = replace(RESULT, finished_at=NOW, times=(), fault="exit code 1 again")
+    assert not store.add_result(engine, "run", replayed)
+    assert store.results(engine, "run") == [RESULT]
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        pytest.param(replace(RESULT, score=-5), id="score"),
+        pytest.param(replace(RESULT, reason=Reason.FINISHED), id="reason"),
+        pytest.param(replace(RESULT, culprit=Culprit("a", "bot")), id="culprit"),
+        pytest.param(replace(RESULT, transcript_sha256="abd"), id="transcript"),
+        pytest.param(replace(RESULT, attempt=1), id="another attempt"),
+        pytest.param(replace(RESULT, attempt=1, reason=Reason.VOID), id="void afterwards"),
+    ],
+)
+def test_another_result_is_a_conflict_and_the_first_stays(engine: Engine, other: Result) -> None:
+    store.add_result(engine, "run", RESULT)
+    with pytest.raises(StoreError, match=r"conflict: r1\.a-vs-b\.b000\.s0 of run run has another result"):
+        store.add_result(engine, "run", other)
+    assert store.results(engine, "run") == [RESULT]
+
+
+def test_voids_are_kept_beside_the_result_that_follows(engine: Engine) -> None:
+    voids = [replace(RESULT, attempt=n, reason=Reason.VOID, culprit=None) for n in range(2)]
+    for void in voids:
+        assert store.add_result(engine, "run", void)
+        assert not store.add_result(engine, "run", void)
+    assert store.ended(engine, "run") == set()
+    assert store.voids(engine, "run") == {RESULT.match: 2}
+    final = replace(RESULT, attempt=2)
+    assert store.add_result(engine, "run", final)
+    assert store.attempts(engine, "run", RESULT.match) == [*voids, final]
+    assert store.ended(engine, "run") == {RESULT.match}
+
+
+def test_one_of_many_writers_wins(engine: Engine) -> None:
+    """Each writes the same results, and half of the writers a wrong score."""
+
+    def write(writer: int) -> int:
+        added = 0
+        for board in range(20):
+            result = replace(RESULT, match=f"m{board}", board=board, score=writer % 2)
+            try:
+                added += store.add_result(engine, "run", result)
+            except StoreError:
+                continue
+        return added
+
+    with ThreadPoolExecutor(8) as writers:
+        assert sum(writers.map(write, range(8))) == 20
+    assert [result.match for result in store.results(engine, "run")] == sorted(f"m{board}" for board in range(20))
+
+
+def test_runs_do_not_see_each_other(engine: Engine) -> None:
+    store.add_run(engine, replace(RUN, id="other"))
+    store.add_result(engine, "other", RESULT)
+    assert store.results(engine, "run") == []
+    assert store.ended(engine, "run") == set()
+    assert store.voids(engine, "run") == {}
+
+
+def test_a_result_needs_its_run(engine: Engine) -> None:
+    with pytest.raises(StoreError, match="FOREIGN KEY"):
+        store.add_result(engine, "other", RESULT)
+
+
+def test_ratings_are_written_as_a_whole(engine: Engine) -> None:
+    store.put_ratings(engine, "run", [Rating("a", 12.5, 3.5, 24), Rating("b", None, None, 0)])
+    assert store.ratings(engine, "run") == [Rating("a", 12.5, 3.5, 24), Rating("b", None, None, 0)]
+    store.put_ratings(engine, "run", [Rating("b", -1.0, 2.0, 2)])
+    assert store.ratings(engine, "run") == [Rating("b", -1.0, 2.0, 2)]
+
+
+@pytest.mark.parametrize(
+    ("pragma", "value"), [("journal_mode", "wal"), ("synchronous", 2), ("foreign_keys", 1), ("busy_timeout", 30000)]
+)
+def test_sqlite_is_set_to_keep_what_it_has_acknowledged(engine: Engine, pragma: str, value: str | int) -> None:
+    with engine.connect() as connection:
+        assert connection.exec_driver_sql(f"PRAGMA {pragma}").scalar() == value
+
+
+def test_a_writer_takes_the_lock_before_it_reads(engine: Engine, path: Path) -> None:
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("PRAGMA busy_timeout = 0")
+        with store._session(engine) as session:
+            session.exec(select(RunRow)).all()
+            other.execute("BEGIN IMMEDIATE")
+            other.execute("ROLLBACK")
+        with store._session(engine, write=True) as session:
+            session.exec(select(RunRow)).all()
+            with pytest.raises(sqlite3.OperationalError, match="locked"):
+                other.execute("BEGIN IMMEDIATE")
+
+
+def test_a_database_of_a_newer_version_is_refused(engine: Engine, path: Path) -> None:
+    engine.dispose()
+    with closing(sqlite3.connect(path)) as raw, raw:
+        raw.execute(f"UPDATE schema_version SET version = {SCHEMA_VERSION + 1}")
+    with pytest.raises(StoreError) as refusal:
+        store.connect(f"sqlite:///{path}")
+    text = f"its version is {SCHEMA_VERSION + 1}, this program knows {SCHEMA_VERSION}: use the newer program"
+    assert str(refusal.value) == f"sqlite:///{path}: {text}"
+
+
+@pytest.mark.parametrize("table", ["other", "schema_version"])
+def test_a_database_of_something_else_is_refused(path: Path, table: str) -> None:
+    with closing(sqlite3.connect(path)) as raw, raw:
+        raw.execute(f"CREATE TABLE {table} (version INTEGER)")
+    with pytest.raises(StoreError, match=f"a database of something else, with tables {table}"):
+        store.connect(f"sqlite:///{path}")
+    with closing(sqlite3.connect(path)) as raw:
+        assert raw.execute("SELECT name FROM sqlite_master").fetchall() == [(table,)]
+
+
+def test_a_file_that_is_no_database_is_refused(path: Path) -> None:
+    path.write_text("not a database, but long enough to be looked at " * 100, encoding="utf-8")
+    with pytest.raises(StoreError, match=r"paiju\.sqlite: file is not a database"):
+        store.connect(f"sqlite:///{path}")
+
+
+@pytest.mark.parametrize(
+    ("url", "message"),
+    [
+        ("sqlite:////nowhere/paiju.sqlite", "sqlite:////nowhere/paiju.sqlite: unable to open database file"),
+        ("paiju.sqlite", "storage.url 'paiju.sqlite': Could not parse SQLAlchemy URL"),
+        ("nosql://host/x", "storage.url 'nosql://host/x': Can't load plugin"),
+    ],
+)
+def test_an_address_that_leads_nowhere_is_refused(url: str, message: str) -> None:
+    with pytest.raises(StoreError) as refusal:
+        store.connect(url)
+    assert str(refusal.value).startswith(message)
+
+
+def test_every_reason_but_two_is_a_forfeit() -> None:
+    assert [reason for reason in Reason if not reason.is_forfeit] == [Reason.FINISHED, Reason.VOID]
