@@ -61,13 +61,12 @@ def replay(file: Annotated[Path, typer.Argument(help="A transcript, .txt or .txt
     """Show a match: hands in suits, then trick by trick."""
     from referee.games import GAMES
     from referee.show import lines
-    from referee.table.transcript import TranscriptError
-    from referee.table.transcript import read as parse
+    from referee.table import transcript
 
     try:
-        for line in lines(parse(read(file).decode()), GAMES):
+        for line in lines(transcript.read(transcript.decoded(read(file))), GAMES):
             typer.echo(line)
-    except (TranscriptError, UnicodeDecodeError) as error:
+    except transcript.TranscriptError as error:
         fail(f"{file}: {error}", code=1)
 
 

@@ -295,15 +295,29 @@ def check_end(match: Match, ended: Ended, result: Result | None) -> None:
         raise TranscriptError(f"it says {end_line(ended)!r}, but {told}")
 
 
+def decoded(transcript: bytes) -> str:
+    """Raise TranscriptError unless it is UTF-8."""
+    try:
+        return transcript.decode()
+    except UnicodeDecodeError as error:
+        raise TranscriptError(f"not UTF-8 at byte {error.start}") from None
+
+
+def check_digest(transcript: bytes) -> None:
+    """Raise TranscriptError unless the text before the digest is the text that was written."""
+    body, found, rest = transcript.partition(b"\nsha256 ")
+    digest = hashlib.sha256(body + b"\n").hexdigest().encode()
+    if not found or not rest.startswith(digest + b"\n"):
+        raise TranscriptError("it has been changed or cut: its SHA-256 is another")
+
+
 def verify(transcript: bytes, games: Mapping[str, Family]) -> Record:
     """Believe nothing: deal from the seed, play every action again, score it, and write it again to the byte.
 
     Raise TranscriptError.
     """
-    try:
-        record = read(transcript.decode())
-    except UnicodeDecodeError as error:
-        raise TranscriptError(f"not UTF-8 at byte {error.start}") from None
+    check_digest(transcript)
+    record = read(decoded(transcript))
     match = known(record, games)
     if match.commitment.hex() != record.commitment:
         raise TranscriptError("the seed is not the one committed to")

@@ -201,6 +201,9 @@ def moved(view: View, event: Event) -> None:
 
 
 def kitty(view: View, event: Event) -> None:
+    """Whoever takes up the kitty has the cards of it that were turned up for all."""
+    if view.kitty is not None and event.seat is not None:
+        view.seats[event.seat].show(view.kitty.cards)
     view.kitty = Kitty(size(event), event.cards, event.seat, event.public, event.dry)
     if event.seat is not None:
         gain(view, event.seat, event)
