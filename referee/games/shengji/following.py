@@ -125,9 +125,7 @@ def named(group: Group, number: int) -> str:
 
 
 def follows(order: Order, hand: Cards, lead: Lead, *, protect: bool) -> Iterator[Cards]:
-    """Yield every legal follow once, unsorted; first the one that gives least away (tractor.md 6.8)."""
-    if lead.size == 1:
-        return zip(answers(order, set(hand), lead.group))
+    """Yield every legal follow of several cards once, unsorted; first the one that gives least (tractor.md 6.8)."""
     held = of_group(order, hand, lead.group)
     if len(held) > lead.size and lead.slots:
         return shaped(order, held, lead, protect=protect)
@@ -137,10 +135,11 @@ def follows(order: Order, hand: Cards, lead: Lead, *, protect: bool) -> Iterator
     return (held + more for more in choose(by_price(order, rest), lead.size - len(held)))
 
 
-def answers(order: Order, hand: set[Card], group: Group) -> list[Card]:
+def answers(order: Order, hand: Cards, group: Group) -> list[Card]:
     """Return the cards that answer a single, the cheapest first."""
-    held = hand & order.members[group] or hand
-    return [face for face in order.cheapest if face in held]
+    distinct = set(hand)
+    held = distinct & order.members[group] or distinct
+    return sorted(held, key=order.cheap.__getitem__)
 
 
 def by_price(order: Order, cards: Iterable[Card]) -> list[Card]:

@@ -29,12 +29,10 @@ class Order:
     """The cards of each group."""
     lowest: Cards
     """All cards from the lowest: side cards before trumps, by height, then c d h s."""
-    cheapest: Cards
-    """All cards as they are to be given away: few points first, then no trump, then low."""
     low: tuple[int, ...]
     """The place of each card in `lowest`."""
     cheap: tuple[int, ...]
-    """The place of each card in `cheapest`."""
+    """The place of each card when it is to be given away: few points first, then no trump, then low."""
 
 
 @cache
@@ -55,7 +53,6 @@ def order_of(level: Rank, trump: Suit, *, two_trump: bool) -> Order:
         tuple(height),
         members,
         tuple(lowest),
-        tuple(cheapest),
         tuple(map(lowest.index, faces)),
         tuple(map(cheapest.index, faces)),
     )

@@ -86,15 +86,12 @@ def runs(stock: Stock, width: int) -> Iterator[tuple[Unit, Stock]]:
                 pending.append((longer, rest))
 
 
-def units(order: Order, cards: Cards) -> Iterator[Unit]:
-    """Yield every unit that some cards of one group hold, each once: by width, those of one face first."""
+def wide_units(order: Order, cards: Cards) -> Iterator[Unit]:
+    """Yield every unit of two or more cards that some cards of one group hold, each once."""
     held = stock(order, cards)
-    for width in (1, 2, 3):
-        for height, face, copies in held:
-            if copies >= width:
-                yield Unit(width, 1, height, (face,) * width)
-    for width in (2, 3):
-        for index in range(len(held)):
+    for index, (height, face, copies) in enumerate(held):
+        for width in range(2, copies + 1):
+            yield Unit(width, 1, height, (face,) * width)
             for run, _ in runs(held[index:], width):
                 yield run
 

@@ -197,8 +197,18 @@ def search(position: Declaring, events: list[Event]) -> Step:
             legal = dealing.legal(seat, dealt, position.standing)
             if position.wants(seat, dealt, legal):
                 told, learnt = dealing.tell(position.told, (seat,), dealt)
-                waits, unasked = queue[index + 1 :], position.unasked - {seat}
-                asked = replace(position, dealt=dealt, turn=seat, legal=legal, queue=waits, told=told, unasked=unasked)
+                asked = Declaring(
+                    dealing,
+                    dealt,
+                    seat,
+                    legal,
+                    queue=queue[index + 1 :],
+                    standing=position.standing,
+                    answered=position.answered,
+                    waiting=position.waiting,
+                    told=told,
+                    unasked=position.unasked - {seat},
+                )
                 return Step(asked, (*events, *learnt))
         if dealt == dealing.total:
             return settle(position, events)

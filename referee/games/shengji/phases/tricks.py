@@ -2,20 +2,21 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import pairwise
+from functools import cache
+from itertools import chain, pairwise
 from typing import NamedTuple
 
 from referee.cards import FACES, SEATS, BySeat, Card, Cards, Seat, points
 from referee.game import Action, Ask, Claim, Event, EventKind, Phase, Result, RuleError, Step, Verb
 from referee.games.shengji import progress as levels
-from referee.games.shengji.following import Lead, follows, lead_of, named, of_group, owed, words
+from referee.games.shengji.following import Lead, answers, follows, lead_of, named, of_group, owed, words
 from referee.games.shengji.order import Order, one_group
 from referee.games.shengji.phases.over import Over
 from referee.games.shengji.phases.turn import ONLY, on_turn, taken
 from referee.games.shengji.progress import Progress
 from referee.games.shengji.rules import Rules
 from referee.games.shengji.scoring import multiplier, outcome
-from referee.games.shengji.shapes import Cut, announced, cut, units
+from referee.games.shengji.shapes import Cut, Unit, announced, cut, wide_units
 from referee.games.shengji.throwing import forced_unit
 from referee.games.shengji.winning import Strength, strength
 
@@ -81,11 +82,11 @@ class Tricks:
         """Yield leads of one unit, or every follow."""
         order, hand = self.terms.order, self.hands[seat]
         if self.trick is None:
-            plays = leads(order, hand)
-        else:
-            plays = follows(order, hand, self.trick.lead, protect=self.terms.rules.protect_triples)
-        for cards in plays:
-            yield ALONE[cards[0]] if len(cards) == 1 else Action(PLAY, tuple(sorted(cards)))
+            return leads(order, hand)
+        lead = self.trick.lead
+        if lead.size == 1:
+            return map(ALONE.__getitem__, answers(order, hand, lead.group))
+        return map(played, follows(order, hand, lead, protect=self.terms.rules.protect_triples))
 
     def act(self, seat: Seat, action: Action) -> Step:
         if seat != self.turn or action.verb is not PLAY:
@@ -93,27 +94,37 @@ class Tricks:
         hand = self.hands[seat]
         kept = taken(hand, action.cards, "play.not_in_hand")
         if self.trick is None:
-            return self.open(seat, action)
+            return self.open(seat, action, kept)
         check_follow(self.terms, self.trick.lead, hand, action)
         return self.follow(self.trick, seat, action.cards, self.hands.put(seat, kept))
 
-    def open(self, seat: Seat, action: Action) -> Step:
+    def open(self, seat: Seat, action: Action, kept: Cards) -> Step:
         """Lead, and see whether a throw stands."""
         terms, cards, claim = self.terms, action.cards, action.claim
-        lead = lead_of(terms.order, read(terms, cards, claim))
-        attempt: Cards = ()
-        total = self.points
-        others = [self.hands[seat.after(steps)] for steps in (1, 2, 3)]
-        forced = forced_unit(terms.order, lead, others, terms.rules.throw_forced) if len(lead.cut) > 1 else None
+        lead = read(terms, cards, claim)
+        forced = self.forced(lead, seat) if len(lead.cut) > 1 else None
         if forced is not None:
-            attempt, cards, claim, lead = cards, forced.cards, None, lead_of(terms.order, (forced,))
-            total = self.fined(seat)
+            return self.failed(seat, cards, forced)
+        opened = Event(PLAYED, seat=seat, cards=cards, claim=claim, best=True)
+        return Step(self.opened(seat, lead, cards, kept, self.points), (opened,))
+
+    def forced(self, lead: Lead, seat: Seat) -> Unit | None:
+        others = [self.hands[seat.after(steps)] for steps in (1, 2, 3)]
+        return forced_unit(self.terms.order, lead, others, self.terms.rules.throw_forced)
+
+    def failed(self, seat: Seat, attempt: Cards, forced: Unit) -> Step:
+        """Play of a throw only the unit that must be played, and pay for it."""
+        total, cards = self.fined(seat), forced.cards
         fined = total if total != self.points else None
-        played = Event(PLAYED, seat=seat, cards=cards, claim=claim, attempt=attempt, best=True, points=fined)
-        hands = self.hands.put(seat, taken(self.hands[seat], cards, "play.not_in_hand"))
-        power = strength(terms.order, cards, lead, deep=terms.deep)
+        kept = taken(self.hands[seat], cards, "play.not_in_hand")
+        lead = lead_of(self.terms.order, (forced,))
+        opened = Event(PLAYED, seat=seat, cards=cards, attempt=attempt, best=True, points=fined)
+        return Step(self.opened(seat, lead, cards, kept, total), (opened,))
+
+    def opened(self, seat: Seat, lead: Lead, cards: Cards, kept: Cards, total: int) -> "Tricks":
+        power = strength(self.terms.order, cards, lead, deep=self.terms.deep)
         assert power is not None
-        return Step(Tricks(terms, hands, seat.after(), total, Trick(lead, (cards,), 0, power)), (played,))
+        return Tricks(self.terms, self.hands.put(seat, kept), seat.after(), total, Trick(lead, (cards,), 0, power))
 
     def fined(self, seat: Seat) -> int:
         """Return the attackers' points after a failed throw of this seat."""
@@ -145,8 +156,15 @@ class Tricks:
         return Step(Over(result), (played, taken_in, ended))
 
 
-def read(terms: Terms, cards: Cards, claim: Claim | None) -> Cut:
+@cache
+def single(order: Order, face: Card) -> Lead:
+    return lead_of(order, cut(order, (face,)))
+
+
+def read(terms: Terms, cards: Cards, claim: Claim | None) -> Lead:
     """Cut a lead as it is announced, or as the rules cut it. Raise RuleError."""
+    if len(cards) == 1 and claim is None:
+        return single(terms.order, cards[0])
     if not cards:
         raise RuleError("lead.empty", "lead at least one card")
     if one_group(terms.order, cards) is None:
@@ -159,7 +177,7 @@ def read(terms: Terms, cards: Cards, claim: Claim | None) -> Cut:
         units = claimed
     if len(units) > 1 and not terms.rules.throw_allowed:
         raise RuleError("lead.throw", "lead one unit; throws are not allowed")
-    return units
+    return lead_of(terms.order, units)
 
 
 def check_follow(terms: Terms, lead: Lead, hand: Cards, action: Action) -> None:
@@ -181,19 +199,26 @@ def check_follow(terms: Terms, lead: Lead, hand: Cards, action: Action) -> None:
             raise RuleError("follow.shape", f"you can answer with {words(lead, due)}")
 
 
-def leads(order: Order, hand: Cards) -> Iterator[Cards]:
+def played(cards: Cards) -> Action:
+    return Action(PLAY, tuple(sorted(cards)))
+
+
+def leads(order: Order, hand: Cards) -> Iterator[Action]:
     """Yield every single unit once: single cards from the lowest, then the wider ones."""
     held = set(hand)
-    yield from zip([face for face in order.lowest if face in held])
+    singles = [ALONE[face] for face in order.lowest if face in held]
+    return chain(singles, wide_leads(order, hand))
+
+
+def wide_leads(order: Order, hand: Cards) -> Iterator[Action]:
     several = {face for face, following in pairwise(hand) if face == following}
     wide = tuple([face for face in hand if face in several])
     found = [
         unit.cards
         for group in sorted({order.group[face] for face in several})
-        for unit in units(order, of_group(order, wide, group))
-        if unit.width > 1
+        for unit in wide_units(order, of_group(order, wide, group))
     ]
-    yield from sorted(found, key=lambda cards: (len(cards), [order.low[face] for face in cards]))
+    yield from map(played, sorted(found, key=lambda cards: (len(cards), [order.low[face] for face in cards])))
 
 
 def settled(terms: Terms, winner: Seat, total: int, units: Cut) -> Result:

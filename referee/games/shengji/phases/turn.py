@@ -21,9 +21,9 @@ def on_turn(turn: Seat, seat: Seat, action: Action, verbs: Container[Verb]) -> N
 
 def taken(hand: Cards, cards: Cards, rule: str) -> Cards:
     """Return a hand without these cards. Raise RuleError if they are not all in it."""
-    left = list(hand)
     for face in cards:
-        if face not in left:
+        if face not in hand:
             raise RuleError(rule, f"you do not hold {text(cards)}")
-        left.remove(face)
-    return tuple(left)
+        place = hand.index(face)
+        hand = hand[:place] + hand[place + 1 :]
+    return hand
