@@ -70,7 +70,6 @@ class GameTable(Table):
 class TimeControl(Table):
     startup_ms: Milliseconds = 10_000
     """From the start of a process to its first message."""
-    ping_ms: Milliseconds = 10_000
     move_ms: Milliseconds = 5_000
     bank_ms: Milliseconds = 60_000
     increment_ms: Milliseconds = 0

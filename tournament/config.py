@@ -6,7 +6,7 @@
 import hashlib
 import json
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from importlib import resources
 from pathlib import Path
 
@@ -164,11 +164,6 @@ def _members(team: TeamTable, bots: Mapping[str, Bot]) -> tuple[Bot, Bot]:
     if team.bots:
         return bots[team.bots[0]], bots[team.bots[1]]
     return team.own_bot(), team.own_bot()
-
-
-def refusal(config: Config, problems: Sequence[Problem]) -> ConfigError:
-    """Return what to raise for keys that something else, such as the referee's list of options, proves wrong."""
-    return ConfigError(lines(str(config.path), _read(config.path), problems))
 
 
 def canonical(config: Config) -> str:

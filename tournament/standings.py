@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import groupby
 
 from tournament.config import Config
-from tournament.ledger import Rating, Result
+from tournament.ledger import Result
 from tournament.schedule import SITTINGS
 from tournament.statistics.bradley_terry import Encounter, Strength, rate
 from tournament.statistics.swing import estimate
@@ -130,11 +130,6 @@ def standings(config: Config, boards: Sequence[Board], rated: Mapping[str, Stren
         (team, opponent) for team in order for opponent in order if (min(team, opponent), max(team, opponent)) in met
     ]
     return Standings(rows, tuple(_cell(pair, met) for pair in pairs), tuple(by_lot))
-
-
-def ratings(rows: Iterable[Row]) -> list[Rating]:
-    """Return what the ledger keeps of standings."""
-    return [Rating(row.team, row.rating, row.rating_error, row.boards) for row in rows]
 
 
 def _ties(played: Mapping[str, list[Board]]) -> list[list[str]]:

@@ -127,7 +127,7 @@ def results(engine: Engine, run_id: str) -> list[Result]:
         ]
 
 
-def attempts(engine: Engine, run_id: str, match: str) -> list[Result]:
+def find_result(engine: Engine, run_id: str, match: str) -> list[Result]:
     """Return the attempts at one match, the last of which counts unless it is void."""
     statement = select(MatchRow).where(*_of(run_id, match))
     with _session(engine) as session:

@@ -68,7 +68,7 @@ def test_an_independent_program_finds_the_same_maximum() -> None:
 @pytest.mark.parametrize(
     ("scores", "entrants"),
     [
-        pytest.param({("A", "B"): (1000, 0)}, "AB", id="100 %"),
+        pytest.param({("A", "B"): (100_000, 0)}, "AB", id="100 %"),
         pytest.param({("A", "B"): (0, 1)}, "AB", id="0 % of one board"),
         pytest.param({("A", "B"): (500, 0), ("B", "C"): (500, 0), ("C", "D"): (500, 0)}, "ABCD", id="a ladder"),
     ],

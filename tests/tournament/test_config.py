@@ -4,8 +4,8 @@ from pathlib import Path
 import pytest
 
 from tests.tournament.sample import HEAD, config, team, write
-from tournament.config import ConfigError, canonical, config_hash, difference, load, refusal, restored, template
-from tournament.config_lines import Problem, line_numbers
+from tournament.config import ConfigError, canonical, config_hash, difference, load, restored, template
+from tournament.config_lines import line_numbers
 
 TEAMS = team("a") + team("b")
 
@@ -259,6 +259,18 @@ def test_processes_that_would_meet_a_board_twice_are_restarted(
     assert load(write(tmp_path, f"{HEAD}[tournament]\n{tournament}{trusted}"))
 
 
+def test_the_bots_of_a_team_are_restarted_too(tmp_path: Path) -> None:
+    teams = '[[bot]]\nname = "x"\ncmd = ["python"]\n[[team]]\nname = "c"\nbots = ["x", "x"]\n'
+    text = f'{HEAD}[tournament]\nboards_policy = "round"\n[each]\nrestart = "match"\n{TEAMS}{teams}'
+    assert load(write(tmp_path, text))
+    own = text.replace(
+        'cmd = ["python"]\n[[team]]\nname = "c"', 'cmd = ["python"]\nrestart = "never"\n[[team]]\nname = "c"'
+    )
+    assert refused(write(tmp_path, own)) == [
+        'brackets.toml:18: bot.x.restart: "match" is needed where pairings share boards (boards_policy = "round")'
+    ]
+
+
 def test_a_remote_bot_needs_a_served_referee(tmp_path: Path) -> None:
     remote = '[[bot]]\nname = "x"\nremote = true\n[[team]]\nname = "c"\nbots = ["x", "x"]\n'
     assert refused(write(tmp_path, HEAD + TEAMS + remote)) == [
@@ -308,15 +320,6 @@ def test_other_changes_are_named_with_both_values(tmp_path: Path) -> None:
         "tournament.srand: was nothing, now 1",
     ]
     assert config_hash(one) != config_hash(other)
-
-
-def test_later_findings_are_told_with_their_lines_too(tmp_path: Path) -> None:
-    one = config(tmp_path, more="[game.rules]\nx = 1\n")
-    problems = [Problem(("game", "rules", "x"), "unknown"), Problem(("game", "name"), "unknown")]
-    assert refusal(one, problems).lines == [
-        f"{one.path}:4: game.name: unknown",
-        f"{one.path}:8: game.rules.x: unknown",
-    ]
 
 
 def test_keys_are_found_wherever_toml_lets_them_stand() -> None:

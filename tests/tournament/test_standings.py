@@ -8,9 +8,9 @@ import pytest
 
 from tests.tournament.sample import config, ended
 from tournament.config import Config
-from tournament.ledger import Rating, Reason, Result
+from tournament.ledger import Reason, Result
 from tournament.schedule import matches
-from tournament.standings import Row, Standings, boards_of, ratings, standings, strengths
+from tournament.standings import Row, Standings, boards_of, standings, strengths
 
 Scores = Mapping[str, tuple[int, ...]]
 """By the letters of two teams: the first team's score in each match, two a board."""
@@ -144,12 +144,6 @@ def test_numbers_that_are_not_known_are_nothing(tmp_path: Path) -> None:
     known = {row.team: (row.boards, row.swing, row.swing_error, row.rating_error) for row in result.rows}
     assert known == {"a": (1, 1, None, None), "b": (1, -1, None, None), "c": (0, None, None, None)}
     assert {row.team: row.rating is None for row in result.rows} == {"a": False, "b": False, "c": True}
-
-
-def test_the_ledger_keeps_what_the_standings_say(tmp_path: Path) -> None:
-    event = config(tmp_path, "ab")
-    rows = table(event, played(event, {"ab": (1, 0, 2, 0)})).rows
-    assert ratings(rows) == [Rating(row.team, row.rating, row.rating_error, 2) for row in rows]
 
 
 def test_ratings_are_of_boards_won_drawn_and_lost(tmp_path: Path) -> None:

@@ -68,7 +68,7 @@ def test_an_unknown_run_is_refused(engine: Engine) -> None:
 def test_a_result_comes_back_as_it_was(engine: Engine, result: Result) -> None:
     assert store.add_result(engine, "run", result)
     assert store.results(engine, "run") == [result]
-    assert store.attempts(engine, "run", result.match) == [result]
+    assert store.find_result(engine, "run", result.match) == [result]
     assert store.ended(engine, "run") == {result.match}
 
 
@@ -114,7 +114,7 @@ def test_voids_are_kept_beside_the_result_that_follows(engine: Engine) -> None:
     assert store.voids(engine, "run") == {RESULT.match: 2}
     final = replace(RESULT, attempt=2)
     assert store.add_result(engine, "run", final)
-    assert store.attempts(engine, "run", RESULT.match) == [*voids, final]
+    assert store.find_result(engine, "run", RESULT.match) == [*voids, final]
     assert store.ended(engine, "run") == {RESULT.match}
 
 

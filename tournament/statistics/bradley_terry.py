@@ -104,9 +104,10 @@ def fit(sides: Floats, points: Floats, games: Floats) -> Floats:
     strengths = np.zeros((len(points), entrants))
     squares = (sides[:, :, None] * sides[:, None, :]).reshape(len(sides), -1)
     for _ in range(STEPS):
-        share = 1 / (1 + np.exp(-strengths @ sides.T))
-        slope = (points - games * share) @ sides
-        curve = ((games * share * (1 - share)) @ squares).reshape(-1, entrants, entrants)
+        odds = strengths @ sides.T
+        win, lose = 1 / (1 + np.exp(-odds)), 1 / (1 + np.exp(odds))
+        slope = (points * lose - (games - points) * win) @ sides
+        curve = ((games * win * lose) @ squares).reshape(-1, entrants, entrants)
         # The pseudo-inverse leaves alone what results do not determine: the mean of each connected group stays 0.
         step = (np.linalg.pinv(curve, rcond=1e-13, hermitian=True) @ slope[:, :, None])[:, :, 0]
         reach = np.abs(step @ sides.T).max(axis=1, keepdims=True)
