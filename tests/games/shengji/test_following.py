@@ -1,0 +1,155 @@
+"""Following: by example, against a slow checker, and what is offered against brute force."""
+
+import random
+from collections import Counter
+from collections.abc import Sequence
+from itertools import combinations, islice
+from typing import NamedTuple
+
+import pytest
+
+from referee.cards import CARD_TEXT, FACES, SUITS, BySeat, Card, Cards, Rank, Seat, Suit, cards, text
+from referee.game import Action, RuleError, Verb
+from referee.games.shengji.following import choose, ladder, lead_of
+from referee.games.shengji.order import TRUMPS, Group, order_of
+from referee.games.shengji.phases.tricks import Terms, Trick, Tricks
+from referee.games.shengji.progress import Progress
+from referee.games.shengji.rules import parse
+from referee.games.shengji.shapes import cut
+from tests.games.shengji import slow_following
+from tests.games.shengji.playing import following
+
+
+class Case(NamedTuple):
+    setting: slow_following.Setting
+    position: Tricks
+    lead: Cards
+    hand: Cards
+
+
+def is_legal(position: Tricks, play: Cards) -> bool:
+    try:
+        position.act(Seat.NORTH, Action(Verb.PLAY, play))
+    except RuleError:
+        return False
+    return True
+
+
+def random_case(chance: random.Random, decks: int, most: int, **options: str) -> Case:
+    """Lead and hand share a few neighbouring faces of one group, so that shapes are common."""
+    two_trump = chance.random() < 0.4
+    level, trump = chance.choice(list(Rank)), chance.choice([*SUITS, Suit.NO_TRUMP])
+    order = order_of(level, trump, two_trump=two_trump)
+    group = Group(chance.choice([suit for suit in range(5) if suit != trump or trump == Suit.NO_TRUMP] + [TRUMPS] * 2))
+    faces = sorted(order.members[group], key=lambda face: order.height[face])
+    start, width = chance.randrange(len(faces)), chance.randint(2, 7)
+    pool = [face for face in faces[start : start + width] for _ in range(decks)]
+    chance.shuffle(pool)
+    size = chance.randint(1, min(len(pool), most))
+    lead = tuple(sorted(pool[:size]))
+    others = [face for face in map(Card, range(FACES)) if face not in order.members[group]]
+    held = pool[size : size + chance.randint(0, most + 3)]
+    hand = tuple(sorted(held + chance.sample(others, size)))
+    opened = lead_of(order, cut(order, lead))
+    progress = Progress((level, level), Seat.EAST)
+    given = Terms(parse({"decks": str(decks)} | options), progress, order, Seat.EAST, ())
+    hands = BySeat(((), hand, (), ()))
+    position = Tricks(given, hands, Seat.NORTH, 0, Trick(opened, (lead,), 0, (0,)))
+    return Case(slow_following.Setting(str(level), str(trump), two_trump), position, lead, hand)
+
+
+def random_play(chance: random.Random, case: Case) -> Cards:
+    """Choose some cards of the led group, any cards, or something legal with one card exchanged."""
+    size, order = len(case.lead), case.position.terms.order
+    members = order.members[order.group[case.lead[0]]]
+    held = [face for face in case.hand if face in members]
+    way = chance.random()
+    if way < 0.5 and len(held) >= size:
+        return tuple(sorted(chance.sample(held, size)))
+    if way < 0.6:
+        return tuple(sorted(chance.sample(case.hand, size)))
+    offered = [action.cards for action in islice(case.position.moves(Seat.NORTH), 20)]
+    play = list(chance.choice(offered))
+    if way < 0.8:
+        spare = list((Counter(case.hand) - Counter(play)).elements())
+        play[chance.randrange(size)] = chance.choice(spare or play)
+    return tuple(sorted(play))
+
+
+def listed(faces: Sequence[Card]) -> list[str]:
+    return [CARD_TEXT[face] for face in faces]
+
+
+def test_a_slow_checker_agrees_on_twenty_thousand_plays() -> None:
+    chance = random.Random("following")
+    seen: Counter[tuple[str, bool]] = Counter()
+    for _ in range(20_000):
+        case = random_case(chance, decks=2, most=7)
+        play = random_play(chance, case)
+        told = slow_following.legal(listed(case.hand), listed(case.lead), listed(play), case.setting)
+        said = f"{case.setting}: led {text(case.lead)}, hand {text(case.hand)}, play {text(play)}"
+        assert is_legal(case.position, play) == told, said
+        assert case.position.trick is not None
+        slots = case.position.trick.lead.slots
+        shape = "tractor" if any(length > 1 for _, length in slots) else "pairs" if slots else "singles"
+        seen[shape + (" throw" if len(case.position.trick.lead.cut) > 1 else ""), told] += 1
+    common = {"tractor", "tractor throw", "pairs", "pairs throw", "singles", "singles throw"}
+    assert {shape for shape, _ in seen} == common
+    assert min(seen[shape, told] for shape in common for told in (True, False)) > 200, seen
+
+
+@pytest.mark.parametrize(
+    ("decks", "options"),
+    [
+        pytest.param(1, {}, id="one deck"),
+        pytest.param(2, {}, id="two decks"),
+        pytest.param(3, {}, id="three decks"),
+        pytest.param(3, {"protect_triples": "true"}, id="three decks, triples protected"),
+    ],
+)
+def test_what_is_offered_is_all_that_is_legal(decks: int, options: dict[str, str]) -> None:
+    chance = random.Random(f"offers {decks} {options}")
+    for _ in range(400):
+        case = random_case(chance, decks, 6, **options)
+        if len(case.hand) > 13:
+            continue
+        offered = [action.cards for action in case.position.moves(Seat.NORTH)]
+        subsets = set(combinations(case.hand, len(case.lead)))
+        said = f"{case.setting}: led {text(case.lead)}, hand {text(case.hand)}"
+        assert len(set(offered)) == len(offered), said
+        assert set(offered) == {play for play in subsets if is_legal(case.position, play)}, said
+
+
+@pytest.mark.parametrize(
+    ("lead", "hand", "play"),
+    [
+        pytest.param("Ks", "9s As 5c", "9s", id="the lowest of the suit"),
+        pytest.param("Ks", "5s As 9s", "9s", id="no points for low cards"),
+        pytest.param("Ks", "5c 3h 9d 4d", "4d", id="void: a low side card, not a trump"),
+        pytest.param("Ks", "5c 3h", "3h", id="void: a trump rather than points"),
+        pytest.param("Ks", "4d 4c 4h", "4c", id="void: c before d"),
+        pytest.param("8s 8s", "Ks Ks 5s 5s 9s 2s", "5s 5s", id="the pair with fewer points"),
+        pytest.param("8s 8s 7s 7s", "Qs Qs Js Js 5s 5s 3s 3s", "Js Js Qs Qs", id="the tractor it owes"),
+        pytest.param("8s 8s 7s 7s", "Qs Qs 5s 3s 2s", "2s 3s Qs Qs", id="cheap cards beside the pair it owes"),
+        pytest.param("8s 8s", "9s 4d 3h", "9s 4d", id="all of the suit, then what is cheap"),
+    ],
+)
+def test_the_first_offer_gives_least_away(lead: str, hand: str, play: str) -> None:
+    assert next(following(lead, hand).moves(Seat.NORTH)).cards == cards(play)
+
+
+def test_a_ladder_of_three_pairs_runs_through_all_lists_of_runs() -> None:
+    lists = [[length for _, length in demand] for demand in ladder(2, 3)]
+    assert lists == [[3], [2, 1], [2], [1, 1, 1], [1, 1], [1], []]
+
+
+def test_a_ladder_of_two_triples_puts_two_triples_before_a_tractor() -> None:
+    three, two = (3, 1), (2, 1)
+    assert ladder(3, 2) == (((3, 2),), (three, three), ((2, 2),), (three, two), (three,), (two, two), (two,), ())
+
+
+def test_choices_come_once_and_cheapest_first() -> None:
+    faces = list(map(Card, (4, 4, 7, 9)))
+    assert list(choose(faces, 2)) == [(4, 4), (4, 7), (4, 9), (7, 9)]
+    assert list(choose(faces, 0)) == [()]
+    assert list(choose(faces, 5)) == []

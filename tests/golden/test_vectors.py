@@ -1,0 +1,73 @@
+"""Golden lines, and what the command says about bad ones."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from referee.games.shengji.vectors import CHECKS
+from referee.golden import checked, golden, run
+
+VECTORS = Path(__file__).parent / "vectors"
+SHENGJI = VECTORS / "shengji.jsonl"
+LINES = [line for line in SHENGJI.read_text(encoding="utf-8").splitlines() if json.loads(line)["kind"] in CHECKS]
+GOOD = '{"id": "follow-1", "kind": "follow", "level": "T", "trump": "h", "lead": "Ks", "hand": "3s 4c", "play": "3s", '
+
+
+def test_all_kinds_of_line_are_there() -> None:
+    assert {json.loads(line)["kind"] for line in LINES} == set(CHECKS)
+    assert len(LINES) == 323
+
+
+@pytest.mark.parametrize("line", LINES, ids=lambda line: json.loads(line)["id"])
+def test_the_rules_agree_with_each_line(line: str) -> None:
+    assert checked("here", line).fault == ""
+
+
+def test_a_file_that_passes_says_so_in_its_last_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "good.jsonl"
+    file.write_text("\n".join((*LINES[:20], "", "  ")), encoding="utf-8")
+    assert golden([file]) == 0
+    assert capsys.readouterr().out == "20 passed, 0 failed\n"
+
+
+def test_a_failure_shows_what_was_expected_and_given(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "bad.jsonl"
+    file.write_text(LINES[0] + "\n" + GOOD + '"legal": false}\n', encoding="utf-8")
+    assert golden([file]) == 1
+    assert capsys.readouterr().out == "follow-1: expected false, given true\n1 passed, 1 failed\n"
+
+
+@pytest.mark.parametrize(
+    ("line", "fault"),
+    [
+        pytest.param("{", "JSONDecodeError", id="not JSON"),
+        pytest.param("[1]", "is no JSON object", id="no object"),
+        pytest.param('{"kind": "follow"}', "no 'id'", id="no id"),
+        pytest.param('{"id": "follow-1"}', "no 'kind'", id="no kind"),
+        pytest.param('{"id": "follow-1", "kind": "follow"}', "no 'hand'", id="no hand"),
+        pytest.param('{"id": "dance-1", "kind": "dance"}', "unknown kind 'dance'", id="unknown kind"),
+        pytest.param('{"id": "C001", "kind": "classify"}', "no family", id="another family"),
+        pytest.param(GOOD + '"legal": 1}', "neither true nor false", id="a number for a flag"),
+        pytest.param(GOOD.replace("3s 4c", "3x") + '"legal": true}', "'3x' is not a card", id="no card"),
+        pytest.param(GOOD.replace('"Ks"', '""') + '"legal": true}', "IndexError", id="an empty lead"),
+        pytest.param(GOOD + '"opts": {"follow": "x"}, "legal": true}', "no option follow", id="no option"),
+        pytest.param("[" * 100_000, "RecursionError", id="too deep"),
+    ],
+)
+def test_a_broken_line_fails_and_says_why(line: str, fault: str) -> None:
+    assert fault in checked("here", line).fault
+
+
+def test_odd_spaces_between_cards_do_not_matter() -> None:
+    assert checked("here", GOOD.replace("3s 4c", "  3s\\t 4c ") + '"legal": true}').fault == ""
+
+
+def test_a_file_that_cannot_be_read_is_a_failure(tmp_path: Path) -> None:
+    [outcome] = run([tmp_path / "absent.jsonl"])
+    assert "cannot be read" in outcome.fault
+
+
+@pytest.mark.parametrize("name", ["guandan.jsonl", "dagunzi.jsonl"])
+def test_lines_of_other_families_are_not_claimed(name: str) -> None:
+    assert all(outcome.fault for outcome in run([VECTORS / name]))
