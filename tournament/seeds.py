@@ -1,7 +1,6 @@
 """The secret a tournament's deals come from: published as a commitment before play, as itself afterwards."""
 
 from dataclasses import dataclass, field
-from functools import lru_cache
 from pathlib import Path
 
 from referee import shuffle
@@ -22,10 +21,7 @@ class Seeds:
 
     def board(self, group: str, board: int) -> bytes:
         """Return the 128-byte seed of one board of a duplicate group."""
-        return shuffle.board_seed(_group_seed(self.master, self.tournament, group), board)
-
-
-_group_seed = lru_cache(maxsize=256)(shuffle.match_seed)
+        return shuffle.board_seed(shuffle.match_seed(self.master, self.tournament, group), board)
 
 
 def seeds(config: Config, directory: Path) -> Seeds:

@@ -157,7 +157,9 @@ def test_notes_say_which_ranks_are_lots_and_which_ratings_are_missing(tmp_path: 
 def test_a_narrow_window_loses_no_column(tmp_path: Path) -> None:
     names = [f"{letter}-team-with-quite-a-long-name" for letter in "abcd"]
     event = load(write(tmp_path, HEAD + "".join(map(team, names))))
-    lines = text(build(event, run_of(event), results_of(event)), width=80).splitlines()
+    report = build(event, run_of(event), results_of(event))
+    lines = text(report, width=80).splitlines()
     header = next(line for line in lines if "boards" in line and "swing" in line and "#" in line)
     assert header.split() == ["#", "team", "matches", "boards", "w-d-l", "points", "swing", "rating"]
     assert all(len(line) <= 80 for line in lines[5:12])
+    assert lines[-len(report.notes) :] == list(report.notes)

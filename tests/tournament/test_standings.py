@@ -78,6 +78,8 @@ def test_a_forfeit_counts_with_its_score_and_is_told(tmp_path: Path) -> None:
             "dbac",
             id="direct encounters",
         ),
+        # a, b and c have a point: c has swung +2 on its only board, a +3 on two.
+        pytest.param({"ab": (4, 0, -1, 0), "cd": (2, 0)}, "cabd", id="swing a board, not in all"),
     ],
 )
 def test_teams_rank_by_points_then_swing_then_direct_encounters(tmp_path: Path, scores: Scores, expected: str) -> None:
