@@ -11,7 +11,7 @@ from operator import eq, ge
 from typing import NamedTuple, TypeAlias
 
 from referee.cards import Card, Cards, points
-from referee.games.shengji.order import GROUP_NAMES, Group, Order
+from referee.games.shengji.order import Group, Order
 from referee.games.shengji.shapes import Cut, Enough, Shape, Stock, stock, take
 
 Demand: TypeAlias = tuple[Shape, ...]
@@ -116,12 +116,6 @@ def words(lead: Lead, rungs: Rungs) -> str:
 def of_group(order: Order, hand: Cards, group: Group) -> Cards:
     members = order.members[group]
     return tuple([face for face in hand if face in members])
-
-
-def named(group: Group, number: int) -> str:
-    """Say so many cards of a group: `1 heart`, `2 trumps`."""
-    name = GROUP_NAMES[group]
-    return f"{number} {name if number != 1 else name[:-1]}"
 
 
 def follows(order: Order, hand: Cards, lead: Lead, *, protect: bool) -> Iterator[Cards]:

@@ -10,7 +10,8 @@ from referee.cards import FACES, HJ, LJ, POINTS, RANKS, SUITS, Card, Cards, Rank
 Group = NewType("Group", int)
 """What must be followed: a side suit by its number, or the trumps."""
 TRUMPS = Group(4)
-GROUP_NAMES = ("clubs", "diamonds", "hearts", "spades", "trumps")
+GROUP_NAMES = ("club", "diamond", "heart", "spade", "trump")
+"""What one card of each group is called."""
 
 SUIT_RANK = (*(rank for rank in (1, 0, 2, 3) for _ in RANKS), 4, 5)
 """How suits of equal height rank in units, by face: d c h s, then the jokers."""

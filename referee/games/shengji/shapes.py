@@ -26,6 +26,7 @@ class Unit(NamedTuple):
     top: int
     """The height of its highest class."""
     cards: Cards
+    """From the lowest class to the highest."""
 
     @property
     def shape(self) -> Shape:
@@ -33,8 +34,8 @@ class Unit(NamedTuple):
 
     @property
     def suits(self) -> tuple[int, ...]:
-        """What decides between units of equal shape and height."""
-        return tuple(sorted(SUIT_RANK[face] for face in self.cards))
+        """What decides between units of equal shape and height: their suits, from the highest class."""
+        return tuple([SUIT_RANK[face] for face in reversed(self.cards)])
 
 
 Cut: TypeAlias = tuple[Unit, ...]
@@ -80,7 +81,7 @@ def runs(stock: Stock, width: int) -> Iterator[tuple[Unit, Stock]]:
         unit, left = pending.pop()
         for index, (height, other, copies) in enumerate(left):
             if height == unit.top + 1 and copies >= width:
-                longer = Unit(width, unit.length + 1, height, tuple(sorted(unit.cards + (other,) * width)))
+                longer = Unit(width, unit.length + 1, height, unit.cards + (other,) * width)
                 rest = left_by(left, index, width)
                 yield longer, rest
                 pending.append((longer, rest))

@@ -118,7 +118,7 @@ def formed(terms: Terms, led: Cards) -> dict[str, Json]:
 
 def unit_of(unit: Unit) -> Json:
     name = UNIT_NAMES.get(unit.shape) or RUN_NAMES[unit.width]
-    return {"type": name, "len": unit.length, "cards": text(unit.cards)}
+    return {"type": name, "len": unit.length, "cards": text(sorted(unit.cards))}
 
 
 def hint(line: Vector) -> Finding:

@@ -9,10 +9,10 @@ from typing import NamedTuple
 from referee.cards import FACES, SEATS, BySeat, Card, Cards, Seat, points
 from referee.game import Action, Ask, Claim, Event, EventKind, Phase, Result, RuleError, Step, Verb
 from referee.games.shengji import progress as levels
-from referee.games.shengji.following import Lead, answers, follows, lead_of, named, of_group, owed, words
-from referee.games.shengji.order import Order, one_group
+from referee.games.shengji.following import Lead, answers, follows, lead_of, of_group, owed, words
+from referee.games.shengji.order import GROUP_NAMES, Order, one_group
 from referee.games.shengji.phases.over import Over
-from referee.games.shengji.phases.turn import ONLY, on_turn, taken
+from referee.games.shengji.phases.turn import ONLY, counted, on_turn, taken
 from referee.games.shengji.progress import Progress
 from referee.games.shengji.rules import Rules
 from referee.games.shengji.scoring import multiplier, outcome
@@ -114,7 +114,7 @@ class Tricks:
 
     def failed(self, seat: Seat, attempt: Cards, forced: Unit) -> Step:
         """Play of a throw only the unit that must be played, and pay for it."""
-        total, cards = self.fined(seat), forced.cards
+        total, cards = self.fined(seat), tuple(sorted(forced.cards))
         fined = total if total != self.points else None
         kept = taken(self.hands[seat], cards, "play.not_in_hand")
         lead = lead_of(self.terms.order, (forced,))
@@ -173,7 +173,7 @@ def read(terms: Terms, cards: Cards, claim: Claim | None) -> Lead:
     if claim is not None:
         claimed = announced(terms.order, cards, claim.units) if claim == Claim(units=claim.units) else None
         if claimed is None:
-            raise RuleError("lead.claim", f"these cards are {len(units)} units; announce all of them as so many")
+            raise RuleError("lead.claim", f"announce all these cards, as {counted(len(units), 'unit')}")
         units = claimed
     if len(units) > 1 and not terms.rules.throw_allowed:
         raise RuleError("lead.throw", "lead one unit; throws are not allowed")
@@ -186,13 +186,13 @@ def check_follow(terms: Terms, lead: Lead, hand: Cards, action: Action) -> None:
     if action.claim is not None:
         raise RuleError("claim.none", "there is nothing to claim when you follow")
     if len(cards) != lead.size:
-        raise RuleError("follow.count", f"follow with {lead.size} cards, not {len(cards)}")
+        raise RuleError("follow.count", f"follow with {counted(lead.size, 'card')}, not {len(cards)}")
     given = of_group(order, cards, lead.group)
     if len(given) == lead.size and not lead.slots:
         return
     held = of_group(order, hand, lead.group)
     if len(given) < min(len(held), lead.size):
-        raise RuleError("follow.suit", f"you still have {named(lead.group, len(held) - len(given))}")
+        raise RuleError("follow.suit", f"you still have {counted(len(held) - len(given), GROUP_NAMES[lead.group])}")
     if lead.slots and len(held) > lead.size:
         due = owed(order, held, lead, protect=terms.rules.protect_triples)
         if owed(order, given, lead, protect=terms.rules.protect_triples) > due:

@@ -27,3 +27,8 @@ def taken(hand: Cards, cards: Cards, rule: str) -> Cards:
         place = hand.index(face)
         hand = hand[:place] + hand[place + 1 :]
     return hand
+
+
+def counted(number: int, noun: str) -> str:
+    """Say so many of something: `1 card`, `2 cards`."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

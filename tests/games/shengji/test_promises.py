@@ -1,0 +1,228 @@
+"""What every deal keeps, whatever the options: it ends, loses no card, offers only what it accepts."""
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from itertools import islice
+
+import pytest
+
+from referee.cards import SEATS, Card, Cards, Seat, pack, points
+from referee.game import Action, Claim, Event, EventKind, Game, Phase, Position, RefereeError, Verb
+from referee.games.shengji.phases.burying import Burying
+from referee.games.shengji.phases.declaring import Declaring
+from referee.games.shengji.phases.over import Over
+from referee.games.shengji.phases.tricks import Tricks
+from tests.games.shengji.playing import Shuffled, Turn, tractor, turns
+
+AWAY = [
+    {"decks": "1"},
+    {"decks": "1", "nobody_bids": "redeal", "kitty_point_limit": "10"},
+    {"decks": "3"},
+    {"decks": "3", "protect_triples": "true", "kitty_size": "10"},
+    {"decks": "3", "two_trump": "true", "no_trump_bid": "four_jokers"},
+    {"two_trump": "true"},
+    {"start_level": "A"},
+    {"kitty_size": "4"},
+    {"kitty_size": "12", "kitty_point_limit": "0"},
+    {"bid_policy": "ladder"},
+    {"bid_policy": "reveal_only"},
+    {"allow_self_counter": "false", "allow_partner_protect": "false"},
+    {"no_trump_bid": "four_jokers"},
+    {"no_trump_bid": "off", "nobody_bids": "redeal"},
+    {"nobody_bids": "no_trump", "first_declarer": "final_bid"},
+    {"deal_mode": "fast"},
+    {"throw_allowed": "false"},
+    {"throw_penalty": "10", "throw_forced": "shortest_first"},
+    {"throw_forced": "largest_type_first", "ruff_tiebreak": "next_unit"},
+    {"kitty_multiplier": "pow2_cards", "kitty_multiplier_basis": "winner", "attacker_level_cap": "none"},
+    {"kitty_multiplier": "times2", "mandatory_levels": "5,T,K"},
+    {"kitty_multiplier": "fixed2"},
+]
+GAMES = [pytest.param({}, id="defaults")] + [
+    pytest.param(options, id=" ".join(f"{name}={value}" for name, value in options.items())) for options in AWAY
+]
+
+
+def thrown(position: Position, chance: random.Random) -> Action | None:
+    """Throw a handful of one group, where a seat is to lead."""
+    if not isinstance(position, Tricks) or position.trick is not None:
+        return None
+    hand, order = position.hands[position.turn], position.terms.order
+    group = order.group[chance.choice(hand)]
+    held = [face for face in hand if order.group[face] == group]
+    return Action(Verb.PLAY, tuple(sorted(chance.sample(held, chance.randint(1, min(4, len(held)))))))
+
+
+def throwing_turns(game: Game, seed: int) -> Iterator[Turn]:
+    """Play a deal in which one lead of three is a throw."""
+    chance = random.Random(f"throwing {seed}")
+    step = game.deal(game.board(seed), Shuffled(seed, game.pack()))
+    yield Turn(None, None, None, step)
+    allowed = game.options["throw_allowed"] == "true"
+    while step.position.to_act:
+        position, seat = step.position, min(step.position.to_act)
+        throw = thrown(position, chance) if allowed and chance.random() < 1 / 3 else None
+        action = throw or chance.choice(list(islice(position.moves(seat), 24)))
+        step = position.act(seat, action)
+        yield Turn(position, seat, action, step)
+
+
+def all_cards(position: Declaring | Burying | Tricks) -> Cards:
+    if isinstance(position, Declaring):
+        return sum(position.dealing.piles, position.dealing.kitty)
+    in_hands = sum(position.hands, ())
+    if isinstance(position, Burying):
+        return in_hands
+    trick = position.trick.plays if position.trick else ()
+    return in_hands + position.terms.kitty + sum(trick, ())
+
+
+def counted(events: list[Event]) -> Cards:
+    return tuple(face for event in events if event.kind is EventKind.PLAYED for face in event.cards)
+
+
+@pytest.mark.parametrize("options", GAMES)
+def test_cards_and_points_are_conserved_to_the_end(options: dict[str, str]) -> None:
+    game = tractor(**options)
+    whole = Counter(pack(int(game.options["decks"])))
+    for seed in range(6):
+        won: Cards = ()
+        trick: Cards = ()
+        for turn in throwing_turns(game, seed):
+            position = turn.step.position
+            trick += counted(list(turn.step.events))
+            if any(event.kind is EventKind.TRICK_WON for event in turn.step.events):
+                won, trick = won + trick, ()
+            if isinstance(position, Over):
+                [ended] = [event for event in turn.step.events if event.kind is EventKind.DEAL_ENDED]
+                assert Counter(won + ended.cards) == whole
+                check_result(game, position)
+            else:
+                assert isinstance(position, Declaring | Burying | Tricks)
+                assert Counter(all_cards(position) + won) == whole
+                assert points(all_cards(position) + won) == 100 * int(game.options["decks"])
+
+
+def check_result(game: Game, position: Over) -> None:
+    result = position.result
+    assert 0 < abs(result.score) <= game.max_score
+    assert abs(result.points) == result.attackers_points
+    assert game.parse(str(result.progress)) == result.progress
+    assert position.to_act == frozenset()
+    for attempt in (position.ask, position.moves):
+        with pytest.raises(RefereeError):
+            attempt(Seat.EAST)
+    with pytest.raises(RefereeError):
+        position.act(Seat.EAST, Action(Verb.PASS))
+
+
+@pytest.mark.parametrize("options", GAMES)
+def test_everything_offered_is_accepted_and_offered_once(options: dict[str, str]) -> None:
+    game = tractor(**options)
+    for turn in turns(game, seed=7):
+        if turn.position is None or turn.seat is None:
+            continue
+        asked = turn.position.ask(turn.seat)
+        offered = list(islice(turn.position.moves(turn.seat), 40))
+        assert offered
+        assert len(set(offered)) == len(offered)
+        for action in offered:
+            assert action.cards == tuple(sorted(action.cards))
+            assert action.verb in asked.verbs
+            if action.verb not in (Verb.PASS, Verb.WAIT):
+                assert asked.min_cards <= len(action.cards) <= asked.max_cards
+            turn.position.act(turn.seat, action)
+
+
+def bad_actions(turn: Turn, chance: random.Random) -> Iterator[tuple[Seat, Action]]:
+    assert turn.seat is not None
+    faces = sorted(chance.choices(range(54), k=chance.randint(0, 5)))
+    some = tuple(map(Card, faces))
+    yield turn.seat.after(), Action(Verb.PLAY, some)
+    for verb in Verb:
+        yield turn.seat, Action(verb, some)
+    yield turn.seat, Action(Verb.PLAY, some, Claim(units=(some, ())))
+    hand = held_by(turn.position, turn.seat)
+    mine = tuple(sorted(chance.sample(hand, min(len(hand), chance.randint(1, 9)))))
+    yield from ((turn.seat, Action(verb, mine)) for verb in (Verb.DECLARE, Verb.BURY, Verb.PLAY))
+
+
+def held_by(position: Position | None, seat: Seat) -> Cards:
+    assert isinstance(position, Declaring | Burying | Tricks)
+    if isinstance(position, Declaring):
+        return position.dealing.piles[seat][: position.dealing.received(seat, position.dealt)]
+    return position.hands[seat]
+
+
+@pytest.mark.parametrize("options", GAMES)
+def test_a_refusal_changes_nothing(options: dict[str, str]) -> None:
+    game = tractor(**options)
+    chance = random.Random("refusals")
+    refused: Counter[type[Position]] = Counter()
+    for turn in turns(game, seed=3):
+        if turn.position is None or turn.seat is None or turn.action is None:
+            continue
+        before = repr(turn.position)
+        for seat, action in bad_actions(turn, chance):
+            try:
+                turn.position.act(seat, action)
+            except RefereeError:
+                refused[type(turn.position)] += 1
+        assert repr(turn.position) == before
+        assert turn.position.act(turn.seat, turn.action) == turn.step
+    assert set(refused) == {Declaring, Burying, Tricks}
+
+
+NEXT: dict[type[Position] | None, tuple[type[Position], ...]] = {
+    None: (Declaring, Burying),
+    Declaring: (Declaring, Burying),
+    Burying: (Tricks,),
+    Tricks: (Tricks, Over),
+}
+
+
+@pytest.mark.parametrize("options", GAMES)
+def test_phases_follow_each_other_as_drawn(options: dict[str, str]) -> None:
+    game = tractor(**options)
+    phases = []
+    for turn in turns(game, seed=11):
+        before = None if turn.position is None else type(turn.position)
+        assert type(turn.step.position) in NEXT[before]
+        phases += [event.phase for event in turn.step.events if event.phase is not None]
+    redeals = phases.count(Phase.DEAL) - 1
+    assert phases == [Phase.DEAL] * (1 + redeals) + [Phase.BURY, Phase.PLAY, Phase.OVER]
+
+
+def test_about_eleven_questions_are_asked_while_a_deal_is_dealt() -> None:
+    """Bots that pass until the deal is over are asked this often in the first deal of a match."""
+    game, asked, deals = tractor(), 0, 300
+    for seed in range(deals):
+        position = game.deal(game.start(), Shuffled(seed, game.pack())).position
+        while isinstance(position, Declaring):
+            asked += 1
+            position = position.act(position.turn, Action(Verb.PASS)).position
+    assert 10 < asked / deals < 14
+
+
+@pytest.mark.parametrize("options", GAMES)
+def test_the_options_of_a_game_make_an_equal_game(options: dict[str, str]) -> None:
+    game = tractor(**options)
+    assert tractor(**game.options) == game
+    assert (game == tractor()) == (options == {})
+
+
+def test_every_seat_learns_its_hand_and_the_size_of_the_others() -> None:
+    for options in ({}, {"deal_mode": "fast"}, {"decks": "1"}, {"decks": "3"}):
+        game = tractor(**options)
+        for seed in range(10):
+            log = [event for turn in turns(game, seed) for event in turn.step.events]
+            for seat in SEATS:
+                seen = [event for event in (each.seen_by(seat) for each in log) if event is not None]
+                dealt = [event for event in seen if event.kind is EventKind.DEALT]
+                own = [face for event in dealt if event.seat == seat for face in event.cards]
+                sizes = {event.seat: event.number for event in dealt if event.seat != seat}
+                size = (len(game.pack()) - int(game.options["kitty_size"])) // 4
+                assert len(own) == size
+                assert sizes == {other: size for other in SEATS if other != seat}
+                assert sum(event.seat != seat for event in dealt) == 3

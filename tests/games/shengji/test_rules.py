@@ -1,0 +1,56 @@
+import pytest
+
+from referee.cards import NotationError, Rank
+from referee.games.shengji.rules import OPTIONS, parse
+
+
+def test_the_declared_defaults_are_those_of_two_decks() -> None:
+    assert parse({}).options == {option.name: option.default for option in OPTIONS}
+
+
+@pytest.mark.parametrize(
+    ("given", "name", "value"),
+    [
+        pytest.param({"decks": "1"}, "kitty_size", "6", id="one deck: kitty"),
+        pytest.param({"decks": "1"}, "bid_policy", "reveal_only", id="one deck: declaring"),
+        pytest.param({"decks": "1"}, "attacker_level_cap", "3", id="one deck: cap"),
+        pytest.param({"decks": "3"}, "kitty_size", "6", id="three decks: kitty"),
+        pytest.param({"decks": "3"}, "bid_policy", "ladder", id="three decks: declaring"),
+        pytest.param({"decks": "3"}, "attacker_level_cap", "none", id="three decks: no cap"),
+        pytest.param({"two_trump": "true"}, "start_level", "3", id="permanent 2s: levels begin at 3"),
+        pytest.param({"mandatory_levels": " K, 5"}, "mandatory_levels", "5,K,A", id="A is always mandatory"),
+        pytest.param({"kitty_point_limit": "20"}, "kitty_point_limit", "20", id="a limit"),
+        pytest.param({"decks": "3", "kitty_size": "10"}, "kitty_size", "10", id="what is given wins"),
+    ],
+)
+def test_options_that_depend_on_others(given: dict[str, str], name: str, value: str) -> None:
+    assert parse(given).options[name] == value
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        pytest.param({"deck": "2"}, "there is no option deck; there are decks, two_trump,", id="unknown option"),
+        pytest.param({"decks": "4"}, "decks: '4' is not allowed; allowed: 1, 2, 3", id="unknown value"),
+        pytest.param({"two_trump": "True"}, "two_trump: 'True' is not allowed; allowed: false, true", id="bool"),
+        pytest.param({"throw_penalty": "-5"}, "throw_penalty: '-5' is not allowed; allowed: a number from 0", id="int"),
+        pytest.param({"throw_penalty": "none"}, "throw_penalty: 'none' is not allowed", id="a number that must be"),
+        pytest.param(
+            {"kitty_point_limit": "x"}, "'x' is not allowed; allowed: a number from 0, none", id="a number or none"
+        ),
+        pytest.param({"mandatory_levels": "5,1"}, "mandatory_levels: '1' is not allowed", id="a word of a list"),
+        pytest.param({"kitty_size": "6"}, "'6 with decks = 2' is not allowed; allowed: 4, 8, 12", id="kitty"),
+        pytest.param(
+            {"two_trump": "true", "start_level": "2"}, "start_level: '2 with two_trump' is not allowed", id="level"
+        ),
+    ],
+)
+def test_a_bad_option_is_named_with_what_is_allowed(given: dict[str, str], message: str) -> None:
+    with pytest.raises(NotationError) as caught:
+        parse(given)
+    assert message in str(caught.value)
+
+
+def test_levels_begin_at_three_where_the_twos_are_trumps() -> None:
+    assert parse({"two_trump": "true"}).ladder[0] == Rank.THREE
+    assert parse({}).ladder[0] == Rank.TWO
