@@ -5,6 +5,7 @@ from itertools import islice
 
 from paiju import Action, Bot, Decision
 from paiju.v1 import referee_pb2
+
 from referee.cards import SEATS, Seat
 from referee.game import Event, Game, Position, Result
 from referee.games import GAMES
@@ -34,10 +35,11 @@ class Deal:
         asked = Asked(TABLE, 1, ask, legal[:LEGAL_LIMIT], complete, 0, 0, self.views[seat], 0)
         return decision(asked)
 
-    def act(self, seat: Seat, action: Action) -> None:
-        """Raise RuleError for an action that is not legal."""
+    def act(self, seat: Seat, action: Action) -> Sequence[Event]:
+        """Return what happened. Raise RuleError for an action that is not legal."""
         self.position, events = self.position.act(seat, read_action(action))
         self._see(events)
+        return events
 
     def _see(self, events: Sequence[Event]) -> None:
         for event in events:

@@ -68,6 +68,7 @@ def test_the_first_frame_says_how_to_be_served() -> None:
         first = await stream.hear()
         assert first.settings.views == pb.VIEWS_ON_DECISION
         assert first.settings.without_events
+        assert first.settings.legal_limit == 1
         assert list(first.seen) == []
 
     playing(script)

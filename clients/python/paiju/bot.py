@@ -2,6 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Iterable, Mapping, Sequence
+from typing import ClassVar
 
 from paiju.cards import Card
 from paiju.v1 import game_pb2 as pb
@@ -11,6 +12,8 @@ from paiju.v1 import referee_pb2
 class Bot(ABC):
     """A player. One object plays all tables of its player, so what it remembers it keeps by `decision.table`."""
 
+    legal_limit: ClassVar[int] = 0
+    """How many legal actions to be shown in a decision; 0 is the referee's usual number. Few are cheaper."""
     tables: dict[str, referee_pb2.Seated]
     """The open tables: game, options, seat, clocks. Filled in before the first decision of a table."""
 

@@ -182,7 +182,7 @@ class Connection:
 
     async def _write(self, call: Call) -> None:
         with suppress(grpc.aio.AioRpcError, asyncio.InvalidStateError):  # the reader learns why
-            await call.write(pb.PlayRequest(settings=self._settings(), seen=self._seen()))
+            await call.write(pb.PlayRequest(settings=self.desk.settings, seen=self._seen()))
             while True:
                 await self.wake.wait()
                 self.wake.clear()
@@ -193,9 +193,6 @@ class Connection:
         while True:
             await asyncio.sleep(self.timing.heartbeat)
             self.wake.set()
-
-    def _settings(self) -> pb.StreamSettings:
-        return pb.StreamSettings(views=pb.VIEWS_ON_DECISION, without_events=not self.desk.wants_events)
 
     def _seen(self) -> list[pb.Seen]:
         return [pb.Seen(table=table, last_seq=seq) for table, seq in self.seen.items()]

@@ -30,7 +30,11 @@ class Desk:
 
     def __init__(self, bot: Bot) -> None:
         self.bot = bot
-        self.wants_events = type(bot).events is not Bot.events
+        self.settings = pb.StreamSettings(
+            views=pb.VIEWS_ON_DECISION,
+            legal_limit=bot.legal_limit,
+            without_events=type(bot).events is Bot.events,
+        )
         self.asked: dict[tuple[str, int], Asked] = {}
         bot.tables = {}
 

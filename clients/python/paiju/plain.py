@@ -16,8 +16,7 @@ def serve_plainly(bot: Bot, address: str, token: str) -> None:
     metadata = (("authorization", f"Bearer {token}"),)
     with grpc.insecure_channel(address) as channel:
         referee = RefereeServiceStub(channel)
-        settings = pb.StreamSettings(views=pb.VIEWS_ON_DECISION, without_events=not desk.wants_events)
-        for frame in referee.Listen(pb.ListenRequest(settings=settings), metadata=metadata):
+        for frame in referee.Listen(pb.ListenRequest(settings=desk.settings), metadata=metadata):
             for item in frame.items:
                 _answer(referee, desk, item, metadata)
 

@@ -13,6 +13,8 @@ from paiju.bots.shengji.style import Style
 
 
 class Greedy(Bot):
+    # It lists what it plays by itself, and what may be declared are a few.
+    legal_limit = 16
     style = Style()
 
     def act(self, view: View, decision: Decision) -> Action:

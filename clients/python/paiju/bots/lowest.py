@@ -4,6 +4,8 @@ from paiju import Action, Bot, Decision, View, run
 
 
 class Lowest(Bot):
+    legal_limit = 1
+
     def act(self, view: View, decision: Decision) -> Action:  # noqa: ARG002
         return decision.default
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from paiju.bots.shengji.keep import keep
 from paiju.bots.shengji.order import GROUPS, TRUMPS
-from paiju.bots.shengji.sight import Lead, Sight, Value
+from paiju.bots.shengji.sight import Sight, Value
 from paiju.bots.shengji.style import Style
 from paiju.bots.shengji.units import owed
 from paiju.cards import CARD_POINTS, Card, points

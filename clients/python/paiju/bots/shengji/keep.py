@@ -1,7 +1,7 @@
 """What a card is worth in the hand: what one gives up by playing it."""
 
 from paiju.bots.shengji.order import TRUMPS
-from paiju.bots.shengji.sight import Sight
+from paiju.bots.shengji.sight import PAIR, SINGLE, Sight
 from paiju.bots.shengji.style import Style
 from paiju.cards import Card
 
@@ -15,15 +15,9 @@ def keep(sight: Sight, style: Style) -> dict[Card, float]:
 
 
 def worth_of(sight: Sight, style: Style, card: Card, group: int, *, paired: bool) -> float:
-    height = sight.order.height
+    height = sight.order.height[card]
     worth = style.trump if group == TRUMPS else 0.0
-    worth += style.master * stands(sight, sum(height[other] > height[card] for other in sight.out[group]))
+    worth += style.master * max(0.0, 1 - 2 * sight.share) ** sight.higher(group, SINGLE, height)
     if paired:
-        higher = sum(height[other] > height[card] for other in sight.out_pairs[group])
-        worth += style.pair if higher else style.master_pair
+        worth += style.pair if sight.higher(group, PAIR, height) else style.master_pair
     return worth
-
-
-def stands(sight: Sight, higher: int) -> float:
-    """Return how likely both opponents hold none of so many higher cards."""
-    return max(0.0, 1 - 2 * sight.share) ** higher

@@ -7,7 +7,7 @@ from paiju.bots.shengji.keep import keep
 from paiju.bots.shengji.order import GROUPS, TRUMPS
 from paiju.bots.shengji.sight import Lead, Sight, Value
 from paiju.bots.shengji.style import Style
-from paiju.bots.shengji.units import Unit, cut, runs
+from paiju.bots.shengji.units import Unit, cut
 from paiju.cards import Card, points
 
 Choice: TypeAlias = tuple[int, list[Unit]]
@@ -31,11 +31,8 @@ def choices(sight: Sight, style: Style) -> Iterator[Choice]:
 
 
 def is_safe(sight: Sight, group: int, unit: Unit) -> bool:
-    """Is there nothing out that could beat a unit in its own suit, even if one hand held it all?"""
-    height = sight.order.height
-    if unit.width == 1:
-        return all(height[card] <= unit.top for card in sight.out[group])
-    return all(height[run[-1]] <= unit.top for run in runs(sight.order, sight.out_pairs[group], unit.length))
+    """Return whether nothing that is out could beat a unit in its own suit, even if one hand held it all."""
+    return sight.higher(group, unit.shape, unit.top) == 0
 
 
 def worth_of(sight: Sight, style: Style, keep: dict[Card, float], choice: Choice) -> float:

@@ -1,15 +1,17 @@
 """What a seat can tell from its view: whose trick it is, which cards are still out, and what may beat what."""
 
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
 from paiju.bots.shengji.order import GROUPS, TRUMPS, Order, order_of
 from paiju.bots.shengji.units import Shape, covers, cut, pairs_of, runs
-from paiju.cards import CARD_POINTS, FACES, Card, points
+from paiju.cards import FACES, Card, points
 from paiju.v1.game_pb2 import PHASE_PLAY, View
 
 DECKS = 2
+SINGLE, PAIR = (1, 1), (2, 1)
 
 
 class Value(NamedTuple):
@@ -62,6 +64,20 @@ class Sight:
         return [pairs_of(self.order, cards) for cards in self.out]
 
     @cached_property
+    def _heights(self) -> dict[Shape, list[list[int]]]:
+        """The heights of `out` and `out_pairs`, from low to high."""
+        height = self.order.height
+        singles = [[height[card] for card in cards] for cards in self.out]
+        return {SINGLE: singles, PAIR: [[height[card] for card in pairs] for pairs in self.out_pairs]}
+
+    def higher(self, group: int, shape: Shape, height: int) -> int:
+        """Count the unseen units of a shape above a height."""
+        if shape in self._heights:
+            heights = self._heights[shape][group]
+            return len(heights) - bisect_right(heights, height)
+        return sum(self.order.height[run[-1]] > height for run in runs(self.order, self.out_pairs[group], shape[1]))
+
+    @cached_property
     def share(self) -> float:
         """The part of the unseen cards that one other seat holds, about."""
         return min(1 / 3, len(self.hand) / max(1, sum(self.unseen[1:])))
@@ -112,16 +128,11 @@ class Sight:
     def _holds(self, group: int, shapes: Iterable[Shape], height: int) -> float:
         """Return how likely one other seat has units of these shapes, the first of them above a height."""
         chance = 1.0
-        for width, length in shapes:
-            chance *= 1 - (1 - self.share ** (width * length)) ** self._higher(group, width, length, height)
+        for shape in shapes:
+            width, length = shape
+            chance *= 1 - (1 - self.share ** (width * length)) ** self.higher(group, shape, height)
             height = -1
         return chance
-
-    def _higher(self, group: int, width: int, length: int, height: int) -> int:
-        """Count the unseen units of a shape above a height."""
-        if width == 1:
-            return sum(self.order.height[card] > height for card in self.out[group])
-        return sum(self.order.height[run[-1]] > height for run in runs(self.order, self.out_pairs[group], length))
 
     def on_table(self) -> int:
         return sum(points(play.cards) for play in self.view.trick.plays)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
+from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
 from paiju.bots.shengji.order import Order
@@ -29,7 +30,7 @@ Pairs: TypeAlias = tuple[Card, ...]
 
 def pairs_of(order: Order, cards: Iterable[Card]) -> Pairs:
     held = sorted(cards, key=lambda card: (order.height[card], card))
-    return tuple(card for card, copy in zip(held, held[1:], strict=False) if card == copy)
+    return tuple(card for card, copy in pairwise(held) if card == copy)
 
 
 def runs(order: Order, pairs: Pairs, length: int) -> Iterator[Pairs]:
@@ -81,11 +82,13 @@ def first_served(order: Order, ways: list[tuple[Pairs, Pairs]], length: int) -> 
     for demand in demands(length):
         served = ways
         for run_length in demand:
-            served = list(dict.fromkeys(
-                (tuple(sorted(taken + run)), without(left, run))
-                for taken, left in served
-                for run in runs(order, left, run_length)
-            ))
+            served = list(
+                dict.fromkeys(
+                    (tuple(sorted(taken + run)), without(left, run))
+                    for taken, left in served
+                    for run in runs(order, left, run_length)
+                )
+            )
         if served:
             return served
     return ways
