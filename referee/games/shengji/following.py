@@ -7,6 +7,8 @@ a play is legal if it reaches the same.
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
+from heapq import heapify, heappop, heappush
+from itertools import product
 from operator import eq, ge
 from typing import NamedTuple, TypeAlias
 
@@ -71,35 +73,37 @@ def serve(stocks: Iterable[Stock], demand: Demand, enough: Enough) -> set[Stock]
 def reach(held: Stock, slots: Sequence[Shape], enough: Enough) -> Rungs:
     """Return the least rungs that some cards can reach."""
     reached, stocks = [], {held}
-    for slot in slots:
-        served = ((rung, serve(stocks, demand, enough)) for rung, demand in enumerate(ladder(*slot)))
+    for index, slot in enumerate(slots):
+        later = has_run(slots[index + 1 :])
+        served = ((rung, answer(stocks, demand, enough, later=later)) for rung, demand in enumerate(ladder(*slot)))
         rung, stocks = next((rung, left) for rung, left in served if left)
         reached.append(rung)
     return tuple(reached)
 
 
-def ways(held: Stock, slots: Sequence[Shape], limit: Rungs) -> set[Stock]:
-    """Return all that can be left after the slots were served at `limit` or stricter."""
-    tied: set[Stock] = {held}
-    ahead: set[Stock] = set()
-    for slot, rung in zip(slots, limit, strict=True):
-        rungs = ladder(*slot)
-        better = [serve(tied, demand, ge) for demand in rungs[:rung]]
-        ahead = set().union(*better, *(serve(ahead, demand, ge) for demand in rungs))
-        tied = serve(tied, rungs[rung], ge)
-    return tied | ahead
+def answer(stocks: set[Stock], demand: Demand, enough: Enough, *, later: bool) -> set[Stock]:
+    """Meet a demand; heights are forgotten as soon as no run is asked for any more, here or later."""
+    number = sum(length > 1 for _, length in demand)
+    left = serve(stocks, demand[:number], enough)
+    return serve(left if later else map(flat, left), demand[number:], enough)
 
 
-def erased(order: Order, cards: Cards, slots: Sequence[Shape]) -> Stock:
-    """Forget what cannot matter: single cards, faces, and heights where no run is asked for."""
-    run = any(length > 1 for _, length in slots)
-    held = stock(order, cards)
-    return tuple(sorted((height if run else 0, Card(0), copies) for height, _, copies in held if copies > 1))
+def has_run(shapes: Iterable[Shape]) -> bool:
+    return any(length > 1 for _, length in shapes)
+
+
+def flat(held: Stock) -> Stock:
+    return tuple(sorted((0, Card(0), copies) for _, _, copies in held if copies > 1))
+
+
+def erased(order: Order, cards: Cards) -> Stock:
+    """Forget faces, and cards without a pair."""
+    return tuple([(height, Card(0), copies) for height, _, copies in stock(order, cards) if copies > 1])
 
 
 def owed(order: Order, cards: Cards, lead: Lead, *, protect: bool) -> Rungs:
     """Return what these cards of the led group can answer a lead with."""
-    return reach(erased(order, cards, lead.slots), lead.slots, eq if protect else ge)
+    return reach(erased(order, cards), lead.slots, eq if protect else ge)
 
 
 def words(lead: Lead, rungs: Rungs) -> str:
@@ -161,19 +165,49 @@ def choose_several(cards: list[Card], number: int) -> Iterator[Cards]:
 
 
 def shaped(order: Order, held: Cards, lead: Lead, *, protect: bool) -> Iterator[Cards]:
-    """Yield the follows that owe a shape: each way to serve the slots, with every choice of cards beside it."""
+    """Yield the follows that owe a shape: each way to meet the demands, with every choice of cards beside it."""
     limit = owed(order, held, lead, protect=protect)
-    whole = stock(order, held)
-    served = [difference(whole, left) for left in ways(whole, lead.slots, limit)]
-    started = sorted((price(order, beside(order, held, some, lead.size)), some) for some in served)
     seen: set[Cards] = set()
-    for _, some in started:
+    for some in services(order, held, lead.size, demands(lead, limit, protect=protect)):
         spare = by_price(order, without(held, some))
         for more in choose(spare, lead.size - len(some)):
             play = tuple(sorted(some + more))
             if play not in seen and (not protect or owed(order, play, lead, protect=True) <= limit):
                 seen.add(play)
                 yield play
+
+
+def demands(lead: Lead, limit: Rungs, *, protect: bool) -> set[Demand]:
+    """Return what may be served: the rungs owed, or, as breaking a triple can reach higher, any stricter ones."""
+    ladders = [ladder(*slot) for slot in lead.slots]
+    reached = [limit]
+    if protect:
+        reached = [rungs for rungs in product(*(range(len(each)) for each in ladders)) if rungs <= limit]
+    return {
+        tuple(shape for each, rung in zip(ladders, rungs, strict=True) for shape in each[rung]) for rungs in reached
+    }
+
+
+def services(order: Order, held: Cards, size: int, asked: Iterable[Demand]) -> Iterator[Cards]:
+    """Yield each set of cards that meets a demand, once a demand, the cheapest first.
+
+    A search that goes on where the cards set aside, filled up with the cheapest others, cost least: filling up never
+    makes a play cheaper, so the first to be complete is the cheapest of all.
+    """
+    whole = stock(order, held)
+    heap = [(price(order, beside(order, held, (), size)), len(demand), demand, whole) for demand in asked]
+    heapify(heap)
+    seen: set[tuple[Demand, Stock]] = set()
+    while heap:
+        _, _, demand, left = heappop(heap)
+        if not demand:
+            yield difference(whole, left)
+            continue
+        for rest in {rest for _, rest in take(left, *demand[0])}:
+            if (demand[1:], rest) not in seen:
+                seen.add((demand[1:], rest))
+                cost = price(order, beside(order, held, difference(whole, rest), size))
+                heappush(heap, (cost, len(demand) - 1, demand[1:], rest))
 
 
 def difference(whole: Stock, left: Stock) -> Cards:
