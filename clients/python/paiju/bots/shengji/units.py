@@ -43,7 +43,7 @@ def runs(order: Order, pairs: Pairs, length: int) -> Iterator[Pairs]:
 
 
 def cut(order: Order, cards: Iterable[Card]) -> list[Unit]:
-    """Cut cards of one group into as few units as there can be, the largest first."""
+    """Cut cards of one group into as few units as there can be, the largest first, then the highest."""
     held = list(cards)
     pairs = pairs_of(order, held)
     singles = list(held)
@@ -55,7 +55,8 @@ def cut(order: Order, cards: Iterable[Card]) -> list[Unit]:
     for unit in units:
         for card in unit.cards:
             singles.remove(card)
-    return units + [Unit(1, 1, order.height[card], (card,)) for card in sorted(singles, key=order.height.__getitem__)]
+    units += [Unit(1, 1, order.height[card], (card,)) for card in singles]
+    return sorted(units, key=lambda unit: (-len(unit.cards), -unit.top))
 
 
 def twice(pairs: Pairs) -> tuple[Card, ...]:
