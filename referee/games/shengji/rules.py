@@ -211,6 +211,8 @@ def fitting(rules: Rules) -> Rules:
     """Refuse choices that do not fit each other."""
     if rules.kitty_size not in KITTY_SIZES[rules.decks]:
         refuse("kitty_size", f"{rules.kitty_size} with decks = {rules.decks}", KITTY_SIZES[rules.decks])
+    if rules.no_trump_bid == "four_jokers" and rules.decks == 1:
+        refuse("no_trump_bid", "four_jokers with decks = 1", ("joker_pair", "off"))
     if rules.start_level not in rules.ladder:
         refuse("start_level", f"{rules.start_level} with two_trump", rules.ladder)
     return rules

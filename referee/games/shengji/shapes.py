@@ -49,21 +49,21 @@ def stock(order: Order, cards: Iterable[Card]) -> Stock:
     return tuple(sorted((height[face], face, number) for face, number in copies.items()))
 
 
-def left_by(stock: Stock, index: int, width: int) -> Stock:
+def left_by(held: Stock, index: int, width: int) -> Stock:
     """Take so many copies of one face out."""
-    height, face, copies = stock[index]
+    height, face, copies = held[index]
     kept = ((height, face, copies - width),) if copies > width else ()
-    return stock[:index] + kept + stock[index + 1 :]
+    return held[:index] + kept + held[index + 1 :]
 
 
 def take(
-    stock: Stock, width: int, length: int, enough: Enough = ge, bottom: int | None = None
+    held: Stock, width: int, length: int, enough: Enough = ge, bottom: int | None = None
 ) -> Iterator[tuple[int, Stock]]:
     """Yield the top and what is left, for every way to take such a unit out; `bottom` fixes its lowest height."""
     before = None
-    for index, kind in enumerate(stock):
+    for index, kind in enumerate(held):
         if kind != before and enough(kind[2], width) and (bottom is None or kind[0] == bottom):
-            left = left_by(stock, index, width)
+            left = left_by(held, index, width)
             if length == 1:
                 yield kind[0], left
             else:
@@ -71,12 +71,12 @@ def take(
         before = kind
 
 
-def runs(stock: Stock, width: int) -> Iterator[tuple[Unit, Stock]]:
+def runs(held: Stock, width: int) -> Iterator[tuple[Unit, Stock]]:
     """Yield every run of two or more classes that begins with the first face of a stock."""
-    if not stock or stock[0][2] < width:
+    if not held or held[0][2] < width:
         return
-    bottom, face, _ = stock[0]
-    pending = [(Unit(width, 1, bottom, (face,) * width), left_by(stock, 0, width))]
+    bottom, face, _ = held[0]
+    pending = [(Unit(width, 1, bottom, (face,) * width), left_by(held, 0, width))]
     while pending:
         unit, left = pending.pop()
         for index, (height, other, copies) in enumerate(left):

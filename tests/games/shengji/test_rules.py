@@ -40,6 +40,7 @@ def test_options_that_depend_on_others(given: dict[str, str], name: str, value: 
         ),
         pytest.param({"mandatory_levels": "5,1"}, "mandatory_levels: '1' is not allowed", id="a word of a list"),
         pytest.param({"kitty_size": "6"}, "'6 with decks = 2' is not allowed; allowed: 4, 8, 12", id="kitty"),
+        pytest.param({"decks": "1", "no_trump_bid": "four_jokers"}, "allowed: joker_pair, off", id="jokers"),
         pytest.param(
             {"two_trump": "true", "start_level": "2"}, "start_level: '2 with two_trump' is not allowed", id="level"
         ),

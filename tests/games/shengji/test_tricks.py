@@ -164,6 +164,15 @@ def test_an_announced_cut_is_what_must_be_followed() -> None:
     assert play(announced, "4h 4h 3h 3h 9h 9h 6h 6h", seat=1)
 
 
+def test_how_an_announcement_is_written_tells_nobody_anything() -> None:
+    lead = "Th Th Ts Ts Tc Tc Ah Ah"
+    for units in ("Th Th Ts Ts,Tc Tc Ah Ah", "Tc Tc Ah Ah,Ts Ts Th Th"):
+        claim = play(leading(lead, "2c", "2c", "2c"), lead, units=units).events[0].claim
+        assert claim == Claim(units=(cards("Ts Ts Th Th"), cards("Tc Tc Ah Ah")))
+    usual = play(leading(lead, "2c", "2c", "2c"), lead, units="Ts Ts,Tc Tc Ah Ah Th Th")
+    assert usual.events[0].claim is None
+
+
 def test_the_winner_of_a_trick_leads_the_next_and_attackers_keep_its_points() -> None:
     position = leading("Ks 2c", "As 3c", "5s 4c", "Ts 6c", points=5)
     position = playing(position, "Ks")

@@ -7,7 +7,7 @@ from referee.cards import POINTS, BySeat, Card, Cards, Seat, points
 from referee.game import Action, Ask, Event, EventKind, Phase, RuleError, Step, Verb
 from referee.games.shengji.order import TRUMPS
 from referee.games.shengji.phases.tricks import Terms, Tricks
-from referee.games.shengji.phases.turn import ONLY, on_turn, taken
+from referee.games.shengji.phases.turn import ONLY, in_phase, on_turn, taken
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,14 +16,17 @@ class Burying:
     hands: BySeat[Cards]
     """The kitty is in its holder's hand."""
     holder: Seat
-    result: None = None
 
     @property
     def to_act(self) -> frozenset[Seat]:
         return ONLY[self.holder]
 
+    @property
+    def result(self) -> None:
+        return None
+
     def ask(self, seat: Seat) -> Ask:
-        on_turn(self.holder, seat, Action(Verb.BURY), (Verb.BURY,))
+        on_turn(self.holder, seat)
         size = self.terms.rules.kitty_size
         return Ask((Verb.BURY,), size, size, complete=False)
 
@@ -56,7 +59,8 @@ class Burying:
         return limit is None or points(cards) <= limit
 
     def act(self, seat: Seat, action: Action) -> Step:
-        on_turn(self.holder, seat, action, (Verb.BURY,))
+        on_turn(self.holder, seat)
+        in_phase(action, (Verb.BURY,))
         rules, cards = self.terms.rules, action.cards
         kept = taken(self.hands[seat], cards, "bury.not_in_hand")
         if len(cards) != rules.kitty_size:

@@ -13,7 +13,7 @@ from referee.games.shengji.declarations import Standing, Way, bids, declare, leg
 from referee.games.shengji.order import order_of
 from referee.games.shengji.phases.burying import take_up
 from referee.games.shengji.phases.tricks import Terms
-from referee.games.shengji.phases.turn import ONLY, on_turn, taken
+from referee.games.shengji.phases.turn import ONLY, in_phase, on_turn, taken
 from referee.games.shengji.progress import Progress
 from referee.games.shengji.rules import Rules
 
@@ -72,6 +72,11 @@ class Dealing:
         return (dealt + 3 - (seat - self.first) % 4) // 4
 
 
+UNANSWERED: BySeat[tuple[Cards, ...]] = BySeat.all(())
+NOBODY_WAITS: BySeat[int | None] = BySeat.all(None)
+NOTHING_TOLD = BySeat.all(0)
+
+
 @dataclass(frozen=True, slots=True)
 class Declaring:
     dealing: Dealing
@@ -82,19 +87,22 @@ class Declaring:
     queue: tuple[Seat, ...] = ()
     """Who may still be asked before the next card."""
     standing: Standing = None
-    answered: BySeat[tuple[Cards, ...]] = BySeat.all(())  # noqa: RUF009 - a frozen value
+    answered: BySeat[tuple[Cards, ...]] = UNANSWERED
     """What each seat could declare when it last answered."""
-    waiting: BySeat[int | None] = BySeat.all(None)  # noqa: RUF009
+    waiting: BySeat[int | None] = NOBODY_WAITS
     """How many cards each seat had when it last answered WAIT; None if it did not."""
-    told: BySeat[int] = BySeat.all(0)  # noqa: RUF009
+    told: BySeat[int] = NOTHING_TOLD
     """How many of its cards each seat knows."""
     unasked: frozenset[Seat] = frozenset()
     """Who has still to be asked after the last card."""
-    result: None = None
 
     @property
     def to_act(self) -> frozenset[Seat]:
         return ONLY[self.turn]
+
+    @property
+    def result(self) -> None:
+        return None
 
     @property
     def closing(self) -> bool:
@@ -104,7 +112,7 @@ class Declaring:
         return self.dealing.piles[seat][: self.dealing.received(seat, self.dealt)]
 
     def ask(self, seat: Seat) -> Ask:
-        on_turn(self.turn, seat, Action(Verb.PASS), (Verb.PASS,))
+        on_turn(self.turn, seat)
         verbs = (Verb.DECLARE, Verb.PASS) if self.closing else (Verb.DECLARE, Verb.PASS, Verb.WAIT)
         most = max(map(len, self.dealing.bids))
         return Ask(verbs, 1, most, complete=True)
@@ -117,7 +125,8 @@ class Declaring:
             yield Action(Verb.WAIT)
 
     def act(self, seat: Seat, action: Action) -> Step:
-        on_turn(self.turn, seat, action, (Verb.DECLARE, Verb.PASS, Verb.WAIT))
+        on_turn(self.turn, seat)
+        in_phase(action, (Verb.DECLARE, Verb.PASS, Verb.WAIT))
         if action.verb is Verb.DECLARE:
             return self.declared(seat, action.cards)
         if action.cards:
@@ -134,7 +143,7 @@ class Declaring:
     def declared(self, seat: Seat, cards: Cards) -> Step:
         dealing = self.dealing
         shown = whole(dealing.rules, self.standing, seat, cards)
-        taken(dealing.piles[seat][: dealing.received(seat, self.dealt)], shown, "declare.not_in_hand")
+        taken(self.hand(seat), shown, "declare.not_in_hand")
         if shown not in dealing.bids:
             level = dealing.progress.level
             raise RuleError("declare.cards", f"show level cards ({level}) of one suit, or the jokers for no-trump")

@@ -12,7 +12,7 @@ from referee.games.shengji import progress as levels
 from referee.games.shengji.following import Lead, answers, follows, lead_of, of_group, owed, words
 from referee.games.shengji.order import GROUP_NAMES, Order, one_group
 from referee.games.shengji.phases.over import Over
-from referee.games.shengji.phases.turn import ONLY, counted, on_turn, taken
+from referee.games.shengji.phases.turn import ONLY, counted, in_phase, on_turn, taken
 from referee.games.shengji.progress import Progress
 from referee.games.shengji.rules import Rules
 from referee.games.shengji.scoring import multiplier, outcome
@@ -73,7 +73,7 @@ class Tricks:
         return None
 
     def ask(self, seat: Seat) -> Ask:
-        on_turn(self.turn, seat, Action(PLAY), (PLAY,))
+        on_turn(self.turn, seat)
         if self.trick is None:
             return Ask((PLAY,), 1, len(self.hands[seat]), complete=False)
         return Ask((PLAY,), self.trick.lead.size, self.trick.lead.size, complete=True)
@@ -89,8 +89,9 @@ class Tricks:
         return map(played, follows(order, hand, lead, protect=self.terms.rules.protect_triples))
 
     def act(self, seat: Seat, action: Action) -> Step:
-        if seat != self.turn or action.verb is not PLAY:
-            on_turn(self.turn, seat, action, (PLAY,))
+        on_turn(self.turn, seat)
+        if action.verb is not PLAY:
+            in_phase(action, (PLAY,))
         hand = self.hands[seat]
         kept = taken(hand, action.cards, "play.not_in_hand")
         if self.trick is None:
@@ -100,11 +101,12 @@ class Tricks:
 
     def open(self, seat: Seat, action: Action, kept: Cards) -> Step:
         """Lead, and see whether a throw stands."""
-        terms, cards, claim = self.terms, action.cards, action.claim
-        lead = read(terms, cards, claim)
+        cards = action.cards
+        lead = read(self.terms, cards, action.claim)
         forced = self.forced(lead, seat) if len(lead.cut) > 1 else None
         if forced is not None:
             return self.failed(seat, cards, forced)
+        claim = action.claim and told(self.terms.order, cards, lead)
         opened = Event(PLAYED, seat=seat, cards=cards, claim=claim, best=True)
         return Step(self.opened(seat, lead, cards, kept, self.points), (opened,))
 
@@ -178,6 +180,13 @@ def read(terms: Terms, cards: Cards, claim: Claim | None) -> Lead:
     if len(units) > 1 and not terms.rules.throw_allowed:
         raise RuleError("lead.throw", "lead one unit; throws are not allowed")
     return lead_of(terms.order, units)
+
+
+def told(order: Order, cards: Cards, lead: Lead) -> Claim | None:
+    """Tell others of an announced cut, if it is not the usual one: built anew, so that its form says nothing else."""
+    if lead.cut == cut(order, cards):
+        return None
+    return Claim(units=tuple(tuple(sorted(unit.cards)) for unit in lead.cut))
 
 
 def check_follow(terms: Terms, lead: Lead, hand: Cards, action: Action) -> None:

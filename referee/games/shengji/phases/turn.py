@@ -9,10 +9,14 @@ ONLY = BySeat(tuple(frozenset({seat}) for seat in SEATS))
 """The seat that is to act, where it is one."""
 
 
-def on_turn(turn: Seat, seat: Seat, action: Action, verbs: Container[Verb]) -> None:
-    """Raise TableError unless this seat may now act with this verb; RuleError if it claims anything."""
+def on_turn(turn: Seat, seat: Seat) -> None:
+    """Raise TableError unless this seat is to act."""
     if seat != turn:
         raise TableError(f"seat {turn} is to act, not seat {seat}")
+
+
+def in_phase(action: Action, verbs: Container[Verb]) -> None:
+    """Raise TableError unless the verb is one of this phase; RuleError if something is claimed without a lead."""
     if action.verb not in verbs:
         raise TableError(f"{action.verb.name} is not for now")
     if action.claim is not None and action.verb is not Verb.PLAY:
