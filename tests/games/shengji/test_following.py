@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 import pytest
 
-from referee.cards import CARD_TEXT, FACES, SUITS, BySeat, Card, Cards, Rank, Seat, Suit, cards, text
+from referee.cards import CARD_TEXT, FACES, SUITS, BySeat, Card, Cards, Rank, Seat, Suit, cards, points, text
 from referee.game import Action, RuleError, Verb
 from referee.games.shengji.following import choose, ladder, lead_of
-from referee.games.shengji.order import TRUMPS, Group, order_of
+from referee.games.shengji.order import TRUMPS, Group, Order, order_of
 from referee.games.shengji.phases.tricks import Terms, Trick, Tricks
 from referee.games.shengji.progress import Progress
 from referee.games.shengji.rules import parse
@@ -98,6 +98,12 @@ def test_a_slow_checker_agrees_on_twenty_thousand_plays() -> None:
     assert min(seen[shape, told] for shape in common for told in (True, False)) > 200, seen
 
 
+def given_away(order: Order, play: Cards) -> tuple[int, int, list[int]]:
+    """Order plays by points, then by trumps, then by how low they are."""
+    trumps = sum(order.group[face] == TRUMPS for face in play)
+    return points(play), trumps, sorted(order.low[face] for face in play)
+
+
 @pytest.mark.parametrize(
     ("decks", "options"),
     [
@@ -118,6 +124,9 @@ def test_what_is_offered_is_all_that_is_legal(decks: int, options: dict[str, str
         said = f"{case.setting}: led {text(case.lead)}, hand {text(case.hand)}"
         assert len(set(offered)) == len(offered), said
         assert set(offered) == {play for play in subsets if is_legal(case.position, play)}, said
+        if not options:
+            order = case.position.terms.order
+            assert offered[0] == min(offered, key=lambda play: given_away(order, play)), said
 
 
 @pytest.mark.parametrize(
