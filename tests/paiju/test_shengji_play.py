@@ -71,7 +71,7 @@ def test_greedy_follows(hand: str, trick: list[str], best: int, play: str) -> No
         pytest.param(
             Bold, "Js Js Qs 3c 4h", "As As Ks Ks Qs", "Js Js Qs", id="throws what all higher cards are gone of"
         ),
-        pytest.param(Bold, "As Qs 3c 4h 3c", "As Ks", "As", id="does not throw what one card out could stop"),
+        pytest.param(Bold, "As Qs 3c 4h 4c", "As Ks", "As", id="does not throw what one card out could stop"),
     ],
 )
 def test_leads(bot: type[Bot], hand: str, seen: str, play: str) -> None:

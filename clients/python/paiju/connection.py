@@ -102,8 +102,8 @@ class Connection:
     async def run(self, referee: "RefereeServiceAsyncStub") -> None:
         line = asyncio.ensure_future(self._stay(referee))
         try:
-            done, _ = await asyncio.wait((line, self.failed), return_when=asyncio.FIRST_COMPLETED)
-            done.pop().result()
+            await asyncio.wait((line, self.failed), return_when=asyncio.FIRST_COMPLETED)
+            (self.failed if self.failed.done() else line).result()
         finally:
             self.mind.close()
             line.cancel()

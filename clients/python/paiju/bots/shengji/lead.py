@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import TypeAlias
 
 from paiju.bots.shengji.keep import keep
-from paiju.bots.shengji.order import GROUPS, TRUMPS
+from paiju.bots.shengji.order import GROUPS
 from paiju.bots.shengji.sight import Lead, Sight, Value
 from paiju.bots.shengji.style import Style
 from paiju.bots.shengji.units import Unit, cut
@@ -42,8 +42,6 @@ def worth_of(sight: Sight, style: Style, keep: dict[Card, float], choice: Choice
     stands = (1 - sight.chance(led, Value(trumped=False, height=units[0].top))) ** 2
     wins = stands + (1 - stands) * style.partner
     worth = (2 * wins - 1) * (points(cards) + style.trick * len(cards)) + style.lead * stands
-    if group == TRUMPS and sight.declares:
-        worth += style.draw * max(0.0, len(sight.groups[TRUMPS]) - len(sight.out[TRUMPS]) / 3)
     return worth - sum(keep[card] for card in cards)
 
 

@@ -36,7 +36,6 @@ class Sight:
         self.me = view.seat
         self.order = order_of(view.trump, view.header.level, two_trump=two_trump)
         self.hand: list[Card] = list(view.hand)
-        self.declares = view.declarer % 2 == self.me % 2
 
     @cached_property
     def groups(self) -> list[list[Card]]:

@@ -4,24 +4,22 @@ from typing import NamedTuple
 
 
 class Style(NamedTuple):
-    master: float = 4.0
+    master: float = 2.5
     """What a card is worth that nobody can beat in its group."""
-    master_pair: float = 3.0
+    master_pair: float = 2.0
     """What is added for each card of a pair that no pair can beat."""
-    pair: float = 1.0
+    pair: float = 0.7
     """What is added for each card of any other pair."""
     trump: float = 2.5
     """What is added for a trump, however low."""
-    void: float = 1.5
+    void: float = 2.0
     """What the last card of a side suit is worth less, while there are trumps to ruff with."""
-    trick: float = 5.0
+    trick: float = 8.0
     """What others are expected to add to a trick, a card led."""
-    partner: float = 0.35
+    partner: float = 0.15
     """How likely partner takes a trick that is not mine."""
     lead: float = 2.0
     """What it is worth to lead next."""
-    draw: float = 0.0
-    """What is added to a trump lead of the declarers for each of their trumps beyond a fair share."""
     buried_point: float = 0.8
     """What it costs to bury a point."""
     buried_void: float = 3.0
