@@ -3,7 +3,7 @@
 import sys
 from importlib import import_module
 
-BENCHMARKS = {"rules": "benchmarks.rules"}
+BENCHMARKS = {"rules": "benchmarks.rules", "wire": "benchmarks.wire", "deals": "benchmarks.deals"}
 """Where each is; every module has `main(arguments)`."""
 
 
