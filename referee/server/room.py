@@ -169,8 +169,8 @@ class Room:
         """Take the table's next value and tell everybody what happened."""
         self.table = moved.table
         if moved.timing is not None:
+            # Also where nothing was to be seen: the next question may follow a pass in silence.
             self._timings.append(moved.timing)
-        if moved.events:
             self._tell(moved.events)
         if moved.table.ended is not None and self.result is None:
             self._finish(moved.table.ended)
