@@ -2,16 +2,19 @@
 
 from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
-from typing import NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import grpc
 import grpc.aio
 from paiju.v1 import admin_pb2 as pb
 from paiju.v1 import referee_pb2
-from paiju.v1.admin_pb2_grpc import AdminServiceAsyncStub, AdminServiceStub
+from paiju.v1.admin_pb2_grpc import AdminServiceStub
 
 from tournament.errors import TourneyError
 from tournament.ledger import Reason, SeatTimes
+
+if TYPE_CHECKING:  # a name of the stub file alone
+    from paiju.v1.admin_pb2_grpc import AdminServiceAsyncStub
 
 PROTOCOL = 1
 ANSWER_S = 30.0
@@ -108,7 +111,7 @@ class Outcome(NamedTuple):
 class Referee:
     """A referee that has answered at its admin address; made by `reach`."""
 
-    def __init__(self, address: str, token: str, stub: AdminServiceAsyncStub) -> None:
+    def __init__(self, address: str, token: str, stub: "AdminServiceAsyncStub") -> None:
         self.address = address
         self.games: Mapping[str, Sequence[Option]] = {}
         """What it plays."""

@@ -4,12 +4,14 @@ import fcntl
 import json
 import os
 import secrets
+import shlex
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
+from tournament import secret
 from tournament.errors import TourneyError
 
 RUN_FILE = "run.json"
@@ -56,16 +58,26 @@ class RunFile(NamedTuple):
 
     run: str
     config: Path
+    database: str
 
 
-def begin(folder: Folder, config: Path) -> RunFile:
+def begin(folder: Folder, config: Path, database: str) -> RunFile:
     """Give a fresh directory its run. Raise FolderError if it has one."""
-    path = folder.path / RUN_FILE
-    if path.exists():
-        raise FolderError(f"{folder.path}: has a run already; continue it with: tourney resume {folder.path}")
-    run = RunFile(secrets.token_hex(8), config)
-    path.write_text(json.dumps({"run": run.run, "config": str(config)}) + "\n", encoding="utf-8")
-    return run
+    file = RunFile(secrets.token_hex(8), config, database)
+    text = json.dumps({"run": file.run, "config": str(config), "database": database}, indent=2)
+    try:
+        secret.write(folder.path / RUN_FILE, f"{text}\n".encode())
+    except FileExistsError:
+        raise FolderError(used(folder)) from None
+    return file
+
+
+def used(folder: Folder) -> str:
+    return f"{folder.path}: has a run already; continue it with: {resume_command(folder)}"
+
+
+def resume_command(folder: Folder) -> str:
+    return f"tourney resume {shlex.quote(str(folder.path))}"
 
 
 def find(folder: Folder) -> RunFile:
@@ -73,7 +85,7 @@ def find(folder: Folder) -> RunFile:
     path = folder.path / RUN_FILE
     try:
         read = json.loads(path.read_text(encoding="utf-8"))
-        return RunFile(read["run"], Path(read["config"]))
+        return RunFile(read["run"], Path(read["config"]), read["database"])
     except FileNotFoundError:
         raise FolderError(f"{folder.path}: no run here, there is no {RUN_FILE}") from None
     except (OSError, ValueError, KeyError, TypeError) as fault:

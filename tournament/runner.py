@@ -63,10 +63,10 @@ class Runner:
     referee: Referee
     crew: Crew
     archive: Archive
-    observers: Sequence[Observer]
     pending: Pending
     attempts: Counter[str]
     """Void attempts so far, by match."""
+    observers: Sequence[Observer] = ()
 
     def __post_init__(self) -> None:
         self._open: dict[str, Open] = {}

@@ -1,0 +1,101 @@
+"""The `tourney` command."""
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tournament.errors import TourneyError
+
+tourney = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
+
+File = Annotated[Path, typer.Argument(help="The configuration.", show_default=True)]
+Directory = Annotated[Path, typer.Argument(help="The output directory of a run.")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+Concurrency = Annotated[int | None, typer.Option(min=1, help="Matches at once, instead of the file's.")]
+BRACKETS = Path("brackets.toml")
+
+
+def app() -> None:
+    """Run a command. What people can mend is a line on standard error and exit code 2."""
+    try:
+        tourney()
+    except TourneyError as fault:
+        typer.echo(str(fault), err=True)
+        sys.exit(2)
+
+
+@tourney.callback()
+def about() -> None:
+    """Hold tournaments of bots, with referee and rated standings."""
+
+
+@tourney.command()
+def init(file: File = BRACKETS) -> None:
+    """Write a configuration to start from."""
+    from tournament.commands.init import init as command
+
+    typer.echo(command(file))
+
+
+@tourney.command()
+def check(file: File = BRACKETS, json: Json = False) -> None:
+    """Try everything that can go wrong before the first match: the file, the referee, the game, every bot."""
+    from tournament.commands.check import check as command
+
+    raise typer.Exit(command(file, json=json))
+
+
+@tourney.command()
+def run(
+    file: File = BRACKETS,
+    out: Annotated[Path | None, typer.Option(help="Output directory, instead of the file's.")] = None,
+    concurrency: Concurrency = None,
+    json: Json = False,
+) -> None:
+    """Play a tournament."""
+    from tournament.commands.play import run as command
+
+    raise typer.Exit(command(file, out, concurrency, json=json))
+
+
+@tourney.command()
+def resume(directory: Directory, concurrency: Concurrency = None, json: Json = False) -> None:
+    """Play what is missing of a tournament that was interrupted."""
+    from tournament.commands.play import resume as command
+
+    raise typer.Exit(command(directory, concurrency, json=json))
+
+
+@tourney.command()
+def report(directory: Directory, json: Json = False) -> None:
+    """Print standings and all that belongs to them."""
+    from tournament.commands.report import report as command
+
+    command(directory, json=json)
+
+
+@tourney.command()
+def show(directory: Directory, match: Annotated[str, typer.Argument(help="Its id.")], json: Json = False) -> None:
+    """Print what is known of one match."""
+    from tournament.commands.show import show as command
+
+    command(directory, match, json=json)
+
+
+@tourney.command()
+def token(
+    file: File,
+    bot: Annotated[str, typer.Argument(help="A bot with `remote = true`.")],
+    out: Annotated[Path | None, typer.Option(help="Output directory, instead of the file's.")] = None,
+    json: Json = False,
+) -> None:
+    """Print the tokens of a remote bot, one a line, one for each team, partner and sitting it plays in."""
+    from tournament.commands.token import token as command
+
+    command(file, bot, out, json=json)
+
+
+if __name__ == "__main__":
+    app()

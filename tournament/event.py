@@ -1,0 +1,217 @@
+"""A tournament from its first match to its report: begun, interrupted, resumed."""
+
+import asyncio
+import os
+import signal
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from enum import IntEnum
+from pathlib import Path
+
+from rich.console import Console
+from sqlalchemy import Engine
+
+from tournament import config as configuration
+from tournament import report, schedule, store
+from tournament.archive import Archive
+from tournament.bots import Nursery
+from tournament.client import RefereeRefusedError
+from tournament.config import Config, ConfigError
+from tournament.crew import Crew
+from tournament.errors import TourneyError
+from tournament.folder import RUN_FILE, Folder, FolderError, begin, find, locked, used
+from tournament.game_check import check_game
+from tournament.journal import Journal
+from tournament.ledger import Rating, Run
+from tournament.live import Display, display
+from tournament.logs import Logs
+from tournament.pending import Pending
+from tournament.report import Report
+from tournament.report_text import show
+from tournament.runner import Ending, News, Runner
+from tournament.schedule import Match
+from tournament.seeds import Seeds, seeds
+from tournament.standings import Row, boards_of, standings
+from tournament.venue import Venue, venue
+
+STANDINGS_S = 2.0
+"""Between two computations of the standings shown."""
+REPORT_COLUMNS = 120
+
+
+class Status(IntEnum):
+    """Exit codes."""
+
+    FINISHED = 0
+    FAULT = 1
+    USAGE = 2
+    INTERRUPTED = 3
+    INCOMPLETE = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    config: Config
+    folder: Folder
+    engine: Engine
+    seeds: Seeds
+    screen: Console
+    """For progress."""
+
+
+def run(config: Config, screen: Console) -> tuple[Report, Status]:
+    """Play a tournament in a directory that has none. Raise TourneyError before the first match, not after."""
+    folder = Folder(config.output_directory)
+    folder.make()
+    with locked(folder):
+        if (folder.path / RUN_FILE).exists():
+            raise FolderError(used(folder))
+        engine = store.connect(config.database_url)
+        return _hold(Event(config, folder, engine, seeds(config, folder.path), screen), None)
+
+
+def resume(directory: Path, concurrency: int | None, screen: Console) -> tuple[Report, Status]:
+    """Play what is missing of the tournament in a directory."""
+    folder = Folder(directory.absolute())
+    file = find(folder)
+    with locked(folder):
+        config = configuration.load(file.config).moved(output=folder.path, concurrency=concurrency)
+        engine = store.connect(file.database)
+        known = store.find_run(engine, file.run)
+        changes = configuration.difference(known.config, config)
+        if changes:
+            raise ConfigError([f"{file.config}: {change}; a run goes on as it began" for change in changes])
+        return _hold(Event(config, folder, engine, seeds(config, folder.path), screen), known)
+
+
+def _hold(event: Event, known: Run | None) -> tuple[Report, Status]:
+    try:
+        status = asyncio.run(_play(event, known))
+    except TourneyError as fault:
+        if not (event.folder.path / RUN_FILE).exists():
+            raise
+        event.screen.print(str(fault), style="red", soft_wrap=True, markup=False, highlight=False)
+        status = Status.INTERRUPTED
+    return _conclude(event, status), status
+
+
+async def _play(event: Event, known: Run | None) -> Status:
+    async with venue(event.config) as place:
+        check_game(event.config, place.referee.games)
+        run = known or _begin(event)
+        planned = schedule.matches(event.config)
+        ended = store.ended(event.engine, run.id)
+        with ExitStack() as stack:
+            shown = stack.enter_context(display(event.screen, len(planned), len(ended)))
+            journal = Journal(stack.enter_context(event.folder.events.open("a", encoding="utf-8")))
+            runner = _runner(event, run, place, planned, ended)
+            runner.observers = (shown, journal)
+            stack.enter_context(_interruptible(runner, shown))
+            watch = asyncio.create_task(_watch_standings(event, run, shown))
+            stack.callback(watch.cancel)
+            try:
+                return _status(await runner.play())
+            except RefereeRefusedError:
+                if known is None and not store.ended(event.engine, run.id):
+                    (event.folder.path / RUN_FILE).unlink()  # nothing has begun: the file can be mended and run
+                raise
+
+
+def _begin(event: Event) -> Run:
+    file = begin(event.folder, event.config.path, event.config.database_url)
+    run = Run(
+        id=file.run,
+        event=event.config.event.name,
+        config=configuration.canonical(event.config),
+        config_hash=configuration.config_hash(event.config),
+        commitment=event.seeds.commitment,
+        started_at=datetime.now(UTC),
+    )
+    store.add_run(event.engine, run)
+    return run
+
+
+def _runner(event: Event, run: Run, place: Venue, planned: Sequence[Match], ended: set[str]) -> Runner:
+    inbox: asyncio.Queue[News] = asyncio.Queue()
+    nursery = Nursery(event.config, place.warden, place.address, place.private)
+    logs = Logs(event.folder, event.config.output.keep_logs)
+    archive = Archive(event.folder, event.engine, run.id, event.seeds)
+    archive.expect(planned, ended)
+    return Runner(
+        config=event.config,
+        seeds=event.seeds,
+        run=run.id,
+        inbox=inbox,
+        referee=place.referee,
+        crew=Crew(event.config, nursery, logs, place.referee, run.id, inbox.put_nowait),
+        archive=archive,
+        pending=Pending(match for match in planned if match.id not in ended),
+        attempts=Counter(store.voids(event.engine, run.id)),
+    )
+
+
+def _status(ending: Ending) -> Status:
+    if ending.interrupted:
+        return Status.INTERRUPTED
+    return Status.INCOMPLETE if ending.given_up else Status.FINISHED
+
+
+@contextmanager
+def _interruptible(runner: Runner, shown: Display) -> Iterator[None]:
+    """Let what is open end at the first signal, leave it at the second, and everything at the third."""
+    loop = asyncio.get_running_loop()
+    signals = 0
+
+    def interrupt() -> None:
+        nonlocal signals
+        signals += 1
+        if signals == 1:
+            runner.drain()
+            shown.note("stopping: open matches are played to their end; once more to leave them")
+        elif signals == 2:
+            runner.abandon()
+            shown.note("leaving open matches; they will be played when the run is resumed")
+        else:
+            shown.console.show_cursor()
+            os._exit(Status.INTERRUPTED)  # the warden ends every program
+
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, interrupt)
+    try:
+        yield
+    finally:
+        for number in (signal.SIGINT, signal.SIGTERM):
+            loop.remove_signal_handler(number)
+
+
+async def _watch_standings(event: Event, run: Run, shown: Display) -> None:
+    """Compute the standings now and then: never more than a twentieth of the time."""
+    pause_s = STANDINGS_S
+    while True:
+        await asyncio.sleep(pause_s)
+        began = time.monotonic()
+        shown.rows = await asyncio.to_thread(_rows, event, run)
+        pause_s = max(STANDINGS_S, 20 * (time.monotonic() - began))
+
+
+def _rows(event: Event, run: Run) -> Sequence[Row]:
+    boards = boards_of(event.config, store.results(event.engine, run.id))
+    return standings(event.config, boards, {}, run.commitment).rows
+
+
+def _conclude(event: Event, status: Status) -> Report:
+    """Compute the report, keep its ratings, and write it beside the transcripts."""
+    run_id = find(event.folder).run
+    if status in (Status.FINISHED, Status.INCOMPLETE):
+        store.finish_run(event.engine, run_id, datetime.now(UTC))
+    built = report.build(event.config, store.find_run(event.engine, run_id), store.results(event.engine, run_id))
+    ratings = [Rating(row.team, row.rating, row.rating_error, row.boards) for row in built.standings]
+    store.put_ratings(event.engine, run_id, ratings)
+    event.folder.report("json").write_text(report.as_json(built) + "\n", encoding="utf-8")
+    with event.folder.report("txt").open("w", encoding="utf-8") as file:
+        show(built, Console(file=file, width=REPORT_COLUMNS))
+    return built

@@ -1,0 +1,28 @@
+import json
+from datetime import UTC, datetime
+from typing import TextIO
+
+from tournament.ledger import Result
+from tournament.schedule import Match
+
+
+class Journal:
+    """One JSON line for each thing that happens, for programs that follow along."""
+
+    def __init__(self, file: TextIO) -> None:
+        self._file = file
+
+    def started(self, match: Match) -> None:
+        self._write("started", match=match.id)
+
+    def ended(self, result: Result) -> None:
+        at_fault = result.culprit._asdict() if result.culprit else {}
+        self._write("ended", match=result.match, reason=result.reason, score=result.score, **at_fault)
+
+    def note(self, text: str) -> None:
+        self._write("note", text=text)
+
+    def _write(self, event: str, **facts: str | int) -> None:
+        line = {"at": datetime.now(UTC).isoformat(timespec="milliseconds"), "event": event, **facts}
+        self._file.write(json.dumps(line, ensure_ascii=False) + "\n")
+        self._file.flush()
