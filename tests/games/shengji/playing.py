@@ -78,11 +78,11 @@ def order_for(level: str = "T", trump: str = "h", *, two_trump: bool = False) ->
     return order_of(Rank.parse(level), Suit.parse(trump), two_trump=two_trump)
 
 
-def terms(kitty: str = "", **options: str) -> Terms:
-    """At level T with hearts as trumps; seat 0 declares."""
-    rules = parse(options)
-    order = order_of(Rank.TEN, Suit.HEARTS, two_trump=rules.two_trump)
-    return Terms(rules, Progress((Rank.TEN, Rank.TEN), Seat.EAST), order, Seat.EAST, cards(kitty))
+def terms(kitty: str = "", level: str = "T", **options: str) -> Terms:
+    """Hearts are trumps; seat 0 declares."""
+    rules, rank = parse(options), Rank.parse(level)
+    order = order_of(rank, Suit.HEARTS, two_trump=rules.two_trump)
+    return Terms(rules, Progress((rank, rank), Seat.EAST), order, Seat.EAST, cards(kitty))
 
 
 def leading(*hands: str, points: int = 0, kitty: str = "", **options: str) -> Tricks:
@@ -90,9 +90,9 @@ def leading(*hands: str, points: int = 0, kitty: str = "", **options: str) -> Tr
     return Tricks(terms(kitty, **options), BySeat(map(cards, hands)), Seat.EAST, points)
 
 
-def following(lead: str, hand: str, **options: str) -> Tricks:
+def following(lead: str, hand: str, level: str = "T", **options: str) -> Tricks:
     """Seat 1 is to follow what seat 0 led, taken as it stands."""
-    given, shown = terms(**options), cards(lead)
+    given, shown = terms(level=level, **options), cards(lead)
     opened = lead_of(given.order, cut(given.order, shown))
     power = strength(given.order, shown, opened, deep=False)
     assert power is not None

@@ -147,6 +147,20 @@ def test_the_first_offer_gives_least_away(lead: str, hand: str, play: str) -> No
     assert next(following(lead, hand).moves(Seat.NORTH)).cards == cards(play)
 
 
+def test_the_first_offer_counts_what_lies_beside_the_shape_too() -> None:
+    """Queens and kings are the lower tractor, but they leave only fives to go with it."""
+    position = following("9h 9h 8h 8h 6h 3h", "Qh Qh Kh Kh 5c 5c 5h 5h", level="5")
+    assert next(position.moves(Seat.NORTH)).cards == cards("Qh Qh 5c 5c 5h 5h")
+
+
+def test_broken_triples_may_answer_better_than_what_is_owed() -> None:
+    hand = "7s 7s 7s 8s 8s 8s 2s 2s 4s 4s Ts Ts"
+    position = following("Ks Ks Qs Qs Js Js", hand, level="5", decks="3", protect_triples="true")
+    offered = {action.cards for action in position.moves(Seat.NORTH)}
+    assert cards("7s 7s 8s 8s 2s 4s") in offered
+    assert offered == {play for play in combinations(cards(hand), 6) if is_legal(position, play)}
+
+
 def test_a_ladder_of_three_pairs_runs_through_all_lists_of_runs() -> None:
     lists = [[length for _, length in demand] for demand in ladder(2, 3)]
     assert lists == [[3], [2, 1], [2], [1, 1, 1], [1, 1], [1], []]
