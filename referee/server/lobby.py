@@ -16,6 +16,7 @@ from referee.table import transcript
 from referee.table.clock import Clocks
 from referee.table.match import Adjudication, BoardName, EndReason, Match
 from referee.table.table import Stale
+from referee.table.view import Sight
 
 KEPT_RESULTS = 2_000
 """Results of a run kept for an organiser that comes back."""
@@ -225,17 +226,17 @@ class Lobby:
         self.room(table)
         raise EmbargoError("the board is still being played at another table")
 
-    def watch(self, table: str, wake: Callable[[], None]) -> Room:
-        """Return a room that may be watched; `wake` is called when something happens."""
+    def watch(self, table: str, wake: Callable[[], None]) -> tuple[Room, Sight]:
+        """Return a room that may be watched and what is seen of it; `wake` is called when something happens."""
+        room, board = self._rooms.get(table, (None, None))
         if not self.spectators:
             raise EmbargoError("this referee has no spectators")
-        room, board = self._rooms.get(table, (None, None))
-        if room is None or board is None:
+        if room is None or board is None or room.public is None:
             raise RequestError(f"no table is called {table!r} here")
         if board.sittings > 1 and not board.closed:
             raise EmbargoError("this deal is played at several tables: it can be watched when all have ended")
         room.watchers.append(wake)
-        return room
+        return room, room.public
 
     def _order(self, run: Run, spec: TableSpec) -> Match:
         """Check an order of a table. Raise RequestError."""
@@ -290,7 +291,8 @@ class Lobby:
         self._opened += 1
         one, two, three, four = (run.players[name] for name in spec.players)
         board = run.boards.setdefault(spec.board, Board(spec.sittings))
-        room = Room(f"t{self._opened}", match, BySeat((one, two, three, four)), self._ended)
+        players = BySeat((one, two, three, four))
+        room = Room(f"t{self._opened}", match, players, self._ended, spectators=self.spectators)
         board.rooms[spec.match] = run.rooms[room.id] = room
         self._rooms[room.id] = room, board
         self._open += 1

@@ -35,12 +35,20 @@ class Player:
 class Room:
     """A table from opening to end. `ended` is called once, with the room."""
 
-    def __init__(self, name: str, match: Match, players: BySeat[Player], ended: Callable[["Room"], None]) -> None:
+    def __init__(
+        self,
+        name: str,
+        match: Match,
+        players: BySeat[Player],
+        ended: Callable[["Room"], None],
+        *,
+        spectators: bool = False,
+    ) -> None:
         self.id = name
         self.match = match
         self.players = players
         self.sights = tuple(Sight(seat) for seat in SEATS)
-        self.public = Sight(None)
+        self.public = Sight(None) if spectators else None
         self.watchers: list[Callable[[], None]] = []
         self.table: Table | None = None
         self.result: MatchResult | None = None
@@ -180,7 +188,8 @@ class Room:
         for event in events:
             for sight in self.sights:
                 sight.see(event)
-            self.public.see(event)
+            if self.public is not None:
+                self.public.see(event)
         for seat in SEATS:
             link = self.players[seat].link
             place = None if link is None else link.places.get(self.id)

@@ -118,12 +118,12 @@ class RefereeService(referee_pb2_grpc.RefereeServiceServicer):
         async with guarded(context):
             await guard.player(self.lobby, context)
             news = asyncio.Event()
-            room = self.lobby.watch(request.table, news.set)
+            room, public = self.lobby.watch(request.table, news.set)
             sent = 0
             try:
                 while True:
-                    events = room.public.since(sent)
-                    sent = room.public.seq
+                    events = public.since(sent)
+                    sent = public.seq
                     if events:
                         told = [wire_game.event(seq, event) for seq, event in events]
                         yield referee_pb2.WatchResponse(events=told)

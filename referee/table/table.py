@@ -123,9 +123,11 @@ class Table:
     def hand_over(self, seat: Seat, now: float) -> "Table":
         """Start the clock of an open decision: it goes to its player now. Once started it is not started again."""
         chair = self.chairs[seat]
-        if chair.question is None or chair.question.asked is not None:
+        question = chair.question
+        if question is None or question.asked is not None:
             return self
-        return self._seat(seat, chair._replace(question=chair.question._replace(asked=now)))
+        running = Question(question.id, now, question.refusals, question.probes)
+        return self._seat(seat, Chair(chair.bank_ms, running, chair.closed, chair.asked, chair.strikes))
 
     def deadline(self) -> float | None:
         """Return the first moment at which somebody's time is up."""
@@ -275,7 +277,7 @@ def opened(chairs: BySeat[Chair], position: Position) -> BySeat[Chair]:
         chair = chairs[seat]
         if chair.question is None:
             asked = chair.asked + 1
-            chairs = chairs.put(seat, chair._replace(question=Question(asked), asked=asked))
+            chairs = chairs.put(seat, Chair(chair.bank_ms, Question(asked), chair.closed, asked, chair.strikes))
     return chairs
 
 

@@ -47,25 +47,23 @@ def write(match: Match, progress: str, entries: Iterable[Entry], ended: Ended) -
 
 def times(timings: Iterable[Timing], began: float, notes: Iterable[str]) -> str:
     """Return the side file: one JSON line a decision, in milliseconds since the first card, then the notes."""
-    lines = [json.dumps(timing_line(timing, began)) for timing in timings]
+    lines = [timing_line(timing, began) for timing in timings]
     lines += [json.dumps({"note": note}) for note in notes]
     body = "".join(f"{line}\n" for line in lines)
-    return f"{body}{json.dumps({'sha256': hashlib.sha256(body.encode()).hexdigest()})}\n"
+    return f'{body}{{"sha256": "{hashlib.sha256(body.encode()).hexdigest()}"}}\n'
 
 
-def timing_line(timing: Timing, began: float) -> dict[str, int | str | None]:
+def timing_line(timing: Timing, began: float) -> str:
+    """Return a JSON object. There is one for each decision of each match, so it is written, not encoded."""
     question = timing.question
-    return {
-        "seat": timing.seat,
-        "decision": question.id,
-        "sent": None if question.asked is None else round((question.asked - began) * 1000),
-        "received": round((timing.answered - began) * 1000),
-        "charged": timing.charged_ms,
-        "bank_left": timing.bank_left_ms,
-        "refusals": question.refusals,
-        "dry_runs": question.probes,
-        "default": None if timing.default is None else timing.default.name.lower(),
-    }
+    sent = "null" if question.asked is None else round((question.asked - began) * 1000)
+    default = "null" if timing.default is None else f'"{timing.default.name.lower()}"'
+    return (
+        f'{{"seat": {timing.seat}, "decision": {question.id}, "sent": {sent}, '
+        f'"received": {round((timing.answered - began) * 1000)}, "charged": {timing.charged_ms}, '
+        f'"bank_left": {timing.bank_left_ms}, "refusals": {question.refusals}, "dry_runs": {question.probes}, '
+        f'"default": {default}}}'
+    )
 
 
 def seal(transcript: str, seed: bytes) -> str:

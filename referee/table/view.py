@@ -98,7 +98,7 @@ class View:
 
     def see(self, event: Event) -> None:
         """Learn one event as `Event.seen_by` gave it."""
-        FOLD[event.kind](self, event)
+        FOLDS[event.kind](self, event)
         if event.phase is not None:
             self.phase = event.phase
 
@@ -305,6 +305,8 @@ FOLD: dict[EventKind, Callable[[View, Event], None]] = {
     EventKind.TURNED: turned,
     EventKind.RESISTED: resisted,
 }
+FOLDS = (forced, *(FOLD[kind] for kind in EventKind))
+"""The same by number, since there are hundreds of events a deal; kinds are numbered from 1."""
 
 
 class Sight:
