@@ -32,7 +32,7 @@ def position(hand: str, *trick: str, best: int = 0, played: str = "") -> View:
 
 def chosen(bot: type[Bot], view: View, decision: Decision) -> Action:
     player = bot({})
-    player.tables = {"": referee_pb2.Seated()}
+    player.tables = {"": referee_pb2.Seated(options={"two_trump": "false", "decks": "2"})}
     action = player.act(view, decision)
     assert isinstance(action, Action)
     return action
@@ -112,7 +112,8 @@ def test_declaring(bot: type[Bot], hand: str, standing: int | None, *, declares:
     if standing is not None:
         view.declaration.CopyFrom(game_pb2.Declaration(seat=standing, cards=cards("2s")))
         view.trump = cards_pb2.SUIT_SPADES
-    asked = Decision(verbs=[Verb.VERB_DECLARE, Verb.VERB_PASS], legal=DECLARE, legal_complete=True)
+    verbs = [Verb.VERB_DECLARE, Verb.VERB_PASS, Verb.VERB_WAIT]
+    asked = Decision(verbs=verbs, legal=DECLARE, legal_complete=True)
     assert (chosen(bot, view, asked).verb == Verb.VERB_DECLARE) is declares
 
 

@@ -84,7 +84,7 @@ def test_the_play_worth_most_is_the_one_that_holds_the_trick() -> None:
             (seat,) = deal.position.to_act
             asked = deal.question(seat)
             if asked.view.phase == PHASE_PLAY and asked.view.trick.plays:
-                sight = Sight(asked.view, two_trump=False)
+                sight = Sight(asked.view, two_trump=False, decks=2)
                 worth = [sight.value(play.cards, sight.lead) or (False, -1) for play in asked.view.trick.plays]
                 assert worth.index(max(worth)) == asked.view.trick.best
             action = bot.act(asked.view, asked)

@@ -6,7 +6,7 @@ from paiju.bots.shengji.style import Style
 
 
 class Bold(Greedy):
-    style = Style(declare=0.36, throws=True)
+    style = Style(declare=0.38, throws=True)
 
 
 if __name__ == "__main__":

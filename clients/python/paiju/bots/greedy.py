@@ -18,10 +18,11 @@ class Greedy(Bot):
     style = Style()
 
     def act(self, view: View, decision: Decision) -> Action:
-        two_trump = self.tables[decision.table].options.get("two_trump") == "true"
+        options = self.tables[decision.table].options
+        two_trump = options["two_trump"] == "true"
         if Verb.VERB_DECLARE in decision.verbs:
             return declare(view, decision, self.style, two_trump=two_trump)
-        sight = Sight(view, two_trump=two_trump)
+        sight = Sight(view, two_trump=two_trump, decks=int(options["decks"]))
         if Verb.VERB_BURY in decision.verbs:
             return Action(verb=Verb.VERB_BURY, cards=bury(sight, self.style, decision.min_cards))
         if view.trick.plays:

@@ -3,16 +3,14 @@
 from paiju.bots.shengji.order import TRUMPS, order_of
 from paiju.bots.shengji.style import Style
 from paiju.cards import CARD_SUIT, SMALL_JOKER, Suit
-from paiju.v1.game_pb2 import VERB_DECLARE, VERB_PASS, Action, Decision, View
-
-HAND = 25
+from paiju.v1.game_pb2 import VERB_DECLARE, VERB_PASS, VERB_WAIT, Action, Decision, View
 
 
 def declare(view: View, decision: Decision, style: Style, *, two_trump: bool) -> Action:
     for offer in decision.legal:
         if offer.verb == VERB_DECLARE and offer.cards[0] < SMALL_JOKER:
             share = share_of_trumps(view, CARD_SUIT[offer.cards[0]], two_trump=two_trump)
-            if share >= needed(view, offer, style):
+            if share >= needed(view, decision, offer, style):
                 return offer
     return Action(verb=VERB_PASS)
 
@@ -24,10 +22,10 @@ def share_of_trumps(view: View, trump: Suit, *, two_trump: bool) -> float:
     return trumps / len(view.hand)
 
 
-def needed(view: View, offer: Action, style: Style) -> float:
+def needed(view: View, decision: Decision, offer: Action, style: Style) -> float:
     """Return the share of trumps that makes an offer worth while."""
     if not view.HasField("declaration"):
-        return style.declare_last if len(view.hand) == HAND else style.declare
+        return style.declare if VERB_WAIT in decision.verbs else style.declare_last
     if view.declaration.seat % 2 != view.seat % 2:
         return style.declare_last
     # To protect what partner or I have shown costs nothing; another suit of ours would only undo it.

@@ -10,7 +10,6 @@ from paiju.bots.shengji.units import Shape, covers, cut, pairs_of, runs
 from paiju.cards import FACES, Card, points
 from paiju.v1.game_pb2 import PHASE_PLAY, View
 
-DECKS = 2
 SINGLE, PAIR = (1, 1), (2, 1)
 
 
@@ -31,9 +30,10 @@ class Lead(NamedTuple):
 class Sight:
     """One view, read once."""
 
-    def __init__(self, view: View, *, two_trump: bool) -> None:
+    def __init__(self, view: View, *, two_trump: bool, decks: int) -> None:
         self.view = view
         self.me = view.seat
+        self.decks = decks
         self.order = order_of(view.trump, view.header.level, two_trump=two_trump)
         self.hand: list[Card] = list(view.hand)
 
@@ -45,7 +45,7 @@ class Sight:
     @cached_property
     def unseen(self) -> list[int]:
         """Copies of each card that are in other hands, or in a kitty I have not seen."""
-        left = [DECKS] * (len(FACES) + 1)
+        left = [self.decks] * (len(FACES) + 1)
         buried = self.view.kitty.cards if self.view.phase == PHASE_PLAY else ()
         known = [self.hand, buried, *(seat.played for seat in self.view.seats)]
         for cards in known:

@@ -30,7 +30,7 @@ Pairs: TypeAlias = tuple[Card, ...]
 
 def pairs_of(order: Order, cards: Iterable[Card]) -> Pairs:
     held = sorted(cards, key=lambda card: (order.height[card], card))
-    return tuple(card for card, copy in pairwise(held) if card == copy)
+    return tuple(dict.fromkeys(card for card, copy in pairwise(held) if card == copy))
 
 
 def runs(order: Order, pairs: Pairs, length: int) -> Iterator[Pairs]:
