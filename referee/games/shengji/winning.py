@@ -37,7 +37,7 @@ def best_tops(held: Stock, shapes: Sequence[Shape], *, deep: bool) -> Strength |
         top = max((top for top, left in ways if covers(left, rest)), default=None)
         if top is None:
             return None
-        stocks = {left for height, left in ways if height == top and covers(left, rest)}
+        stocks = {left for height, left in ways if height == top}
         tops.append(top)
     return tuple(tops)
 

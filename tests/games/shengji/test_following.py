@@ -35,26 +35,39 @@ def is_legal(position: Tricks, play: Cards) -> bool:
     return True
 
 
-def random_case(chance: random.Random, decks: int, most: int, **options: str) -> Case:
-    """Lead and hand share a few neighbouring faces of one group, so that shapes are common."""
+def neighbours(chance: random.Random, faces: list[Card], decks: int, most: int) -> tuple[list[Card], list[Card]]:
+    """Split a few neighbouring faces into a lead and what a hand holds of the group."""
+    start, width = chance.randrange(len(faces)), chance.randint(2, 7)
+    pool = [face for face in faces[start : start + width] for _ in range(decks)]
+    chance.shuffle(pool)
+    size = chance.randint(1, min(len(pool), most))
+    return pool[:size], pool[size : size + chance.randint(0, most + 3)]
+
+
+def two_tractors(chance: random.Random, faces: list[Card]) -> tuple[list[Card], list[Card]]:
+    """Lead two tractors to a hand of pairs."""
+    first = chance.randrange(len(faces) - 4)
+    second = chance.randrange(first + 2, len(faces) - 1)
+    led = [face for start in (first, second) for face in faces[start : start + 2]]
+    others = [face for face in faces if face not in led]
+    pairs = chance.sample(others, min(len(others), chance.randint(4, 6)))
+    return led * 2, pairs * 2 + [face for face in others if face not in pairs][:1]
+
+
+def random_case(chance: random.Random, decks: int, most: int, *, large: bool = False, **options: str) -> Case:
+    """Lead and hand share faces of one group, so that shapes are common."""
     two_trump = chance.random() < 0.4
     level, trump = chance.choice(list(Rank)), chance.choice([*SUITS, Suit.NO_TRUMP])
     order = order_of(level, trump, two_trump=two_trump)
     group = Group(chance.choice([suit for suit in range(5) if suit != trump or trump == Suit.NO_TRUMP] + [TRUMPS] * 2))
     faces = sorted(order.members[group], key=lambda face: order.height[face])
-    start, width = chance.randrange(len(faces)), chance.randint(2, 7)
-    pool = [face for face in faces[start : start + width] for _ in range(decks)]
-    chance.shuffle(pool)
-    size = chance.randint(1, min(len(pool), most))
-    lead = tuple(sorted(pool[:size]))
+    led, held = two_tractors(chance, faces) if large else neighbours(chance, faces, decks, most)
     others = [face for face in map(Card, range(FACES)) if face not in order.members[group]]
-    held = pool[size : size + chance.randint(0, most + 3)]
-    hand = tuple(sorted(held + chance.sample(others, size)))
+    lead, hand = tuple(sorted(led)), tuple(sorted(held + chance.sample(others, len(led))))
     opened = lead_of(order, cut(order, lead))
     progress = Progress((level, level), Seat.EAST)
     given = Terms(parse({"decks": str(decks)} | options), progress, order, Seat.EAST, ())
-    hands = BySeat(((), hand, (), ()))
-    position = Tricks(given, hands, Seat.NORTH, 0, Trick(opened, (lead,), 0, (0,)))
+    position = Tricks(given, BySeat(((), hand, (), ())), Seat.NORTH, 0, Trick(opened, (lead,), 0, (0,)))
     return Case(slow_following.Setting(str(level), str(trump), two_trump), position, lead, hand)
 
 
@@ -84,16 +97,17 @@ def test_a_slow_checker_agrees_on_twenty_thousand_plays() -> None:
     chance = random.Random("following")
     seen: Counter[tuple[str, bool]] = Counter()
     for _ in range(20_000):
-        case = random_case(chance, decks=2, most=7)
+        case = random_case(chance, decks=2, most=7, large=chance.random() < 0.08)
         play = random_play(chance, case)
         told = slow_following.legal(listed(case.hand), listed(case.lead), listed(play), case.setting)
         said = f"{case.setting}: led {text(case.lead)}, hand {text(case.hand)}, play {text(play)}"
         assert is_legal(case.position, play) == told, said
         assert case.position.trick is not None
         slots = case.position.trick.lead.slots
-        shape = "tractor" if any(length > 1 for _, length in slots) else "pairs" if slots else "singles"
+        runs = sum(length > 1 for _, length in slots)
+        shape = "tractor" if runs == 1 else "tractors" if runs else "pairs" if slots else "singles"
         seen[shape + (" throw" if len(case.position.trick.lead.cut) > 1 else ""), told] += 1
-    common = {"tractor", "tractor throw", "pairs", "pairs throw", "singles", "singles throw"}
+    common = {"tractors throw", "tractor", "tractor throw", "pairs", "pairs throw", "singles", "singles throw"}
     assert {shape for shape, _ in seen} == common
     assert min(seen[shape, told] for shape in common for told in (True, False)) > 200, seen
 
@@ -116,7 +130,7 @@ def given_away(order: Order, play: Cards) -> tuple[int, int, list[int]]:
 def test_what_is_offered_is_all_that_is_legal(decks: int, options: dict[str, str]) -> None:
     chance = random.Random(f"offers {decks} {options}")
     for _ in range(400):
-        case = random_case(chance, decks, 6, **options)
+        case = random_case(chance, decks, 6, large=False, **options)
         if len(case.hand) > 13:
             continue
         offered = [action.cards for action in case.position.moves(Seat.NORTH)]
