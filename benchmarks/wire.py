@@ -17,7 +17,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 import grpc
-
 from paiju.v1 import referee_pb2, referee_pb2_grpc
 
 KINDS = ("referee", "bare", "echo")
@@ -52,9 +51,7 @@ def main(arguments: Sequence[str]) -> None:
     if chosen.json:
         print(json.dumps([row._asdict() for row in rows]))
         return
-    print(
-        f"{'tables':>6}{'decisions/s':>13}{'bare/s':>9}{'echo/s':>9}{'ratio':>7}{'to echo':>9}{'CPU us':>8}{'bare us':>9}"
-    )
+    print("tables  decisions/s   bare/s   echo/s  ratio  to echo  CPU us  bare us")
     for row in rows:
         print(
             f"{row.tables:>6}{row.decisions_per_s:>13}{row.bare_per_s:>9}{row.echo_per_s:>9}{row.ratio:>7.2f}"

@@ -15,11 +15,11 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from typing import NamedTuple
 
 import grpc
-
 from paiju.v1 import referee_pb2, referee_pb2_grpc
+
 from referee.cards import SEATS, BySeat, Seat
 from referee.games import GAMES
-from referee.server.item import Asked, Item, Manners, Told
+from referee.server.item import Answer, Asked, Item, Manners, Told
 from referee.server.link import Link
 from referee.server.lobby import Lobby, TableSpec
 from referee.server.room import Player, Room
@@ -72,7 +72,7 @@ def record(table: str, board: int) -> list[Said]:
         asked = room.hand_over(seat, MANNERS)
         assert asked is not None
         kept = copy.deepcopy(asked)
-        told, _ = room.answer(seat, wire.Answer(table, asked.id, asked.legal[0], dry_run=False, debug=""))
+        told, _ = room.answer(seat, Answer(table, asked.id, asked.legal[0], dry_run=False, debug=""))
         said.append(Said(seat, kept, told))
     return said
 
@@ -136,7 +136,7 @@ class Bare:
         link.close()
 
     def handlers(self) -> grpc.GenericRpcHandler:
-        method = grpc.stream_stream_rpc_method_handler(
+        method: grpc.RpcMethodHandler[referee_pb2.PlayRequest, bytes] = grpc.stream_stream_rpc_method_handler(
             self.play, request_deserializer=referee_pb2.PlayRequest.FromString
         )
         return grpc.method_handlers_generic_handler("paiju.v1.RefereeService", {"Play": method})
@@ -186,7 +186,7 @@ class Referee:
 
     async def joined(self) -> None:
         players = self.lobby.run("bench").players.values()
-        while not all(player.link for player in players):
+        while not all(player.link for player in players):  # noqa: ASYNC110 - only the lobby knows
             await asyncio.sleep(0.01)
 
 

@@ -44,6 +44,27 @@ def serve(
         fail(str(error))
 
 
+@app.command()
+def health(address: Annotated[str, typer.Argument(help="Player port: host:port or unix:PATH.")]) -> None:
+    """Ask a running referee whether it takes players; exit 1 if not."""
+    import grpc
+    from grpc_health.v1 import health_pb2
+
+    with grpc.insecure_channel(address) as channel:
+        check = channel.unary_unary(
+            "/grpc.health.v1.Health/Check",
+            request_serializer=health_pb2.HealthCheckRequest.SerializeToString,
+            response_deserializer=health_pb2.HealthCheckResponse.FromString,
+        )
+        try:
+            status = check(health_pb2.HealthCheckRequest(), timeout=3).status
+        except grpc.RpcError as error:
+            fail(f"{address} does not answer: {error.code().name.lower()}", code=1)
+    name = health_pb2.HealthCheckResponse.ServingStatus.Name(status)
+    typer.echo(name.lower())
+    raise typer.Exit(status != health_pb2.HealthCheckResponse.SERVING)
+
+
 def admin_token(admin: str, file: Path | None) -> str | None:
     """Read the organiser's token; only a UNIX socket may do without."""
     if file is None:

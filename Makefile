@@ -1,0 +1,40 @@
+# `make demo` and `make test` do all their own set-up: Python 3.11 or newer is all they need.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+SOURCES := pyproject.toml constraints.txt $(wildcard proto/*.py proto/paiju/v1/*.proto)
+
+.PHONY: demo test check format bench clean
+
+demo: $(VENV)/.base ## Play the sample tournament.
+	$(BIN)/tourney run brackets.toml --out out/demo-$$(date +%Y%m%d-%H%M%S)
+
+test: $(VENV)/.dev ## Run the tests.
+	$(BIN)/pytest
+
+check: $(VENV)/.dev ## Format, lint, types, imports: the fast half of .ci/run.
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+format: $(VENV)/.dev
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+bench: $(VENV)/.dev ## Every benchmark; the figures in docs/performance.md come from it.
+	$(BIN)/python -m benchmarks rules
+	$(BIN)/python -m benchmarks wire
+	$(BIN)/python -m benchmarks deals
+
+clean:
+	rm -rf $(VENV) out build dist clients/python/paiju/v1
+
+$(VENV)/.base: $(SOURCES)
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install --quiet --constraint constraints.txt --editable .
+	touch $@
+
+$(VENV)/.dev: $(VENV)/.base
+	$(BIN)/pip install --quiet --constraint constraints.txt --editable '.[dev]'
+	touch $@
