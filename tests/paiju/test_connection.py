@@ -1,7 +1,7 @@
 """The line to the referee, against a real server that follows a script."""
 
 import asyncio
-from collections.abc import Coroutine, Sequence
+from collections.abc import Awaitable, Coroutine, Generator, Sequence
 from threading import Event as Flag
 from typing import TypeVar
 
@@ -333,6 +333,20 @@ def test_a_bot_that_fails_ends_its_player(bot: Bot, cause: type[Exception]) -> N
     with pytest.raises(BotError, match="table t1, decision 7: the bot failed") as failure:
         playing(one_decision, bot=bot)
     assert isinstance(failure.value.__cause__, cause)
+
+
+def test_an_act_that_hides_that_it_is_async_is_said() -> None:
+    class Later:
+        def __await__(self) -> Generator[None, None, Action]:
+            yield
+            return Action()
+
+    class Hiding(Bot):
+        def act(self, view: View, decision: Decision) -> Awaitable[Action]:
+            return Later()
+
+    with pytest.raises(TypeError, match="act gave something to await"):
+        playing(one_decision, bot=Hiding({}))
 
 
 def test_a_refusal_is_logged_and_answered_with_the_default(caplog: pytest.LogCaptureFixture) -> None:

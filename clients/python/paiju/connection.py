@@ -16,7 +16,7 @@ import grpc.aio
 
 from paiju.bot import Bot
 from paiju.desk import Desk
-from paiju.errors import AdmissionError, PaijuError, SupersededError, UnreachableError
+from paiju.errors import AdmissionError, SupersededError, UnreachableError
 from paiju.thinking import mind
 from paiju.v1 import referee_pb2 as pb
 from paiju.v1.referee_pb2_grpc import RefereeServiceStub
@@ -48,11 +48,11 @@ Code = grpc.StatusCode
 
 LOST = frozenset({Code.UNAVAILABLE, Code.DEADLINE_EXCEEDED, Code.CANCELLED, Code.INTERNAL, Code.UNKNOWN})
 """Statuses of a line that may come back; any other is an answer."""
-REASONS: dict[grpc.StatusCode, tuple[type[PaijuError], str]] = {
-    Code.UNAUTHENTICATED: (AdmissionError, "the referee at {address} refused the token"),
-    Code.PERMISSION_DENIED: (AdmissionError, "the referee at {address} refused the token"),
-    Code.FAILED_PRECONDITION: (AdmissionError, f"the referee at {{address}} does not speak version {PROTOCOL}"),
-    Code.UNIMPLEMENTED: (AdmissionError, "what answers at {address} is no referee"),
+REASONS = {
+    Code.UNAUTHENTICATED: "refused the token",
+    Code.PERMISSION_DENIED: "refused the token",
+    Code.FAILED_PRECONDITION: f"does not speak version {PROTOCOL}",
+    Code.UNIMPLEMENTED: "is none of this kind",
 }
 
 log = logging.getLogger("paiju")
@@ -142,8 +142,8 @@ class Connection:
     def _check(self, error: grpc.aio.AioRpcError) -> None:
         """Raise unless it is only a loss."""
         if error.code() not in LOST:
-            reason, text = REASONS.get(error.code(), (AdmissionError, "the referee at {address} closed the line"))
-            raise reason(f"{text.format(address=self.address)}: {error.details()}") from None
+            reason = REASONS.get(error.code(), "closed the line")
+            raise AdmissionError(f"the referee at {self.address} {reason}: {error.details()}") from None
 
     async def _hello(self, referee: "RefereeServiceAsyncStub", patience: float) -> None:
         client = f"{type(self.desk.bot).__name__} (paiju for Python)"

@@ -1,7 +1,7 @@
 """From what the referee says to what the bot answers, without any network."""
 
 import logging
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Coroutine
 from dataclasses import dataclass
 from inspect import isawaitable
 from typing import TypeAlias
@@ -14,7 +14,7 @@ from paiju.v1.game_pb2 import Action, Decision
 
 log = logging.getLogger("paiju")
 
-Reply: TypeAlias = pb.Answer | Awaitable[pb.Answer]
+Reply: TypeAlias = pb.Answer | Coroutine[None, None, pb.Answer]
 
 
 @dataclass(slots=True)
@@ -37,6 +37,14 @@ class Desk:
         )
         self.asked: dict[tuple[str, int], Asked] = {}
         bot.tables = {}
+
+    def answer(self, item: pb.Item) -> pb.Answer | None:
+        """Take one item in for a bot with a plain `act`. Raise what `take` raises."""
+        reply = self.take(item)
+        if reply is None or isinstance(reply, pb.Answer):
+            return reply
+        reply.close()
+        raise TypeError("act gave something to await: here it must be a plain function, elsewhere an async one")
 
     def take(self, item: pb.Item) -> Reply | None:
         """Take one item in. Raise BotError from whatever the bot raised."""

@@ -11,7 +11,7 @@ from paiju.v1.referee_pb2_grpc import RefereeServiceStub
 
 
 def serve_plainly(bot: Bot, address: str, token: str) -> None:
-    """Play until the referee ends the stream. Raise BotError, and grpc.RpcError when the line is lost."""
+    """Play until the referee ends the stream. Raise BotError, and grpc.RpcError when the line is lost or refused."""
     desk = Desk(bot)
     metadata = (("authorization", f"Bearer {token}"),)
     with grpc.insecure_channel(address) as channel:
@@ -23,6 +23,6 @@ def serve_plainly(bot: Bot, address: str, token: str) -> None:
 
 def _answer(referee: RefereeServiceStub, desk: Desk, item: pb.Item, metadata: Iterable[tuple[str, str]]) -> None:
     """Answer one item, and again as long as the answer is refused and the bot has another."""
-    while isinstance(answer := desk.take(item), pb.Answer):
+    while (answer := desk.answer(item)) is not None:
         verdict = referee.Act(pb.ActRequest(answer=answer), metadata=tuple(metadata), timeout=5).verdict
         item = pb.Item(verdict=verdict)

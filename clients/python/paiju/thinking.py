@@ -52,7 +52,7 @@ class OneThread:
     def _run(self) -> None:
         try:
             while (items := self.frames.get()) is not None:
-                answers = [reply for item in items if isinstance(reply := self.desk.take(item), pb.Answer)]
+                answers = [answer for item in items if (answer := self.desk.answer(item)) is not None]
                 if answers:
                     self._in_loop(self.send, answers)
         except BaseException as error:  # noqa: BLE001  # a thread has nobody else to tell
