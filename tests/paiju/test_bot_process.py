@@ -46,7 +46,7 @@ async def started(*arguments: str, **environment: str) -> asyncio.subprocess.Pro
 
 
 async def outcome(process: asyncio.subprocess.Process) -> Outcome:
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(60):
         _, errors = await process.communicate()
     assert process.returncode is not None
     return Outcome(process.returncode, errors.decode())

@@ -27,7 +27,7 @@ from tests.paiju.fake_referee import (
 )
 
 T = TypeVar("T")
-QUICK = Timing(first_answer=0.5, reconnect=0.5, first_backoff=0.01)
+QUICK = Timing(first_backoff=0.01)
 
 
 class Watcher(Bot):
@@ -52,12 +52,12 @@ def playing(*scripts: Script, bot: Bot | None = None, timing: Timing = QUICK, to
             await serve(bot or Lowest({}), served.address, token, timing)
             assert served.referee.scripts == [], "a stream was never opened"
 
-    within_ten_seconds(both())
+    within_a_minute(both())
 
 
-def within_ten_seconds(work: Coroutine[None, None, T]) -> T:
+def within_a_minute(work: Coroutine[None, None, T]) -> T:
     async def timed() -> T:
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             return await work
 
     return asyncio.run(timed())
@@ -219,13 +219,13 @@ def test_a_referee_that_stops_and_starts_again_is_found_again() -> None:
             await stream.hear()
 
         async with referee(first) as served:
-            player = asyncio.create_task(serve(Lowest({}), served.address, TOKEN, Timing(first_backoff=0.01)))
+            player = asyncio.create_task(serve(Lowest({}), served.address, TOKEN, QUICK))
             await answered.wait()
         async with referee(second, address=served.address) as served:
             await player
             assert served.referee.scripts == []
 
-    within_ten_seconds(both())
+    within_a_minute(both())
 
 
 def test_a_referee_that_stays_away_is_given_up() -> None:
@@ -244,7 +244,7 @@ def test_a_referee_that_stays_away_is_given_up() -> None:
         with pytest.raises(UnreachableError, match=r"went away and did not come back within 0\.04 s"):
             await player
 
-    within_ten_seconds(both())
+    within_a_minute(both())
 
 
 @pytest.mark.parametrize("status", [grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.CANCELLED, grpc.StatusCode.INTERNAL])
@@ -265,7 +265,7 @@ def test_a_drained_referee_that_goes_away_is_the_end() -> None:
 
 def test_nobody_at_the_address() -> None:
     with pytest.raises(UnreachableError, match=r"no answer from 127\.0\.0\.1:1 within 0\.5 s"):
-        within_ten_seconds(serve(Lowest({}), "127.0.0.1:1", TOKEN, QUICK))
+        within_a_minute(serve(Lowest({}), "127.0.0.1:1", TOKEN, Timing(first_answer=0.5)))
 
 
 async def superseded(stream: Stream) -> None:
@@ -298,7 +298,7 @@ def test_a_version_nobody_shares_is_said() -> None:
             await serve(Lowest({}), served.address, TOKEN, QUICK)
 
     with pytest.raises(AdmissionError, match="does not speak version 1: this referee speaks versions 2 to 3"):
-        within_ten_seconds(both())
+        within_a_minute(both())
 
 
 class Broken(Bot):

@@ -111,8 +111,6 @@ class Connection:
 
     async def _stay(self, referee: "RefereeServiceAsyncStub") -> None:
         """Connect, and again after each loss, until the referee ends the stream."""
-        line = asyncio.current_task()
-        assert line is not None
         deadline, backoff = self.loop.time() + self.timing.first_answer, self.timing.first_backoff
         text = f"no answer from {self.address} within {self.timing.first_answer:g} s"
         while True:
@@ -123,10 +121,6 @@ class Connection:
                 return await self._attach(referee)
             except grpc.aio.AioRpcError as error:
                 self._check(error)
-            except asyncio.CancelledError:
-                # grpc.aio also raises this when the peer has cancelled the call, which is but another loss.
-                if line.cancelling():
-                    raise
             if self.draining:
                 return None
             if welcome:
