@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -92,7 +92,7 @@ class Runner:
     async def play(self) -> Ending:
         """Raise TourneyError when the run cannot go on; what has ended is stored."""
         await self.referee.open_run(self.run)
-        watches = [asyncio.create_task(self._watch(work)) for work in (self._listen(), self.crew.await_remote())]
+        watches = [asyncio.create_task(self._watch(work)) for work in (self._listen, self.crew.await_remote)]
         try:
             while await self._start():
                 await self._heed(await self.inbox.get())
@@ -107,9 +107,9 @@ class Runner:
             self._writer.shutdown()
         return Ending(self._given_up, len(self.pending) + len(self._open))
 
-    async def _watch(self, work: Coroutine[None, None, None]) -> None:
+    async def _watch(self, work: Callable[[], Awaitable[None]]) -> None:
         try:
-            await work
+            await work()
         except TourneyError as fault:
             self.inbox.put_nowait(fault)
 
