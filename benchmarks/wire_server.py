@@ -148,7 +148,7 @@ class Echo(Bare):
     def __init__(self, scripts: Sequence[list[Said]]) -> None:
         super().__init__(scripts)
         items = [item for script in scripts for said in script for item in (said.asked, said.told)]
-        self.ready = {id(item): referee_pb2.PlayResponse(items=[wire.item(item)]).SerializeToString() for item in items}
+        self.ready = {id(item): wire.play_response(0, [item]).SerializeToString() for item in items}
 
     def frame(self, number: int, items: list[Item]) -> bytes:  # noqa: ARG002 - the number is not ready-made
         return b"".join([self.ready[id(item)] for item in items])

@@ -95,7 +95,9 @@ class RefereeService(referee_pb2_grpc.RefereeServiceServicer):
             told, useless = self.lobby.answer(who, wire_player.read_answer(request.answer))
             if useless and who.link is not None and who.link.waste():
                 self._flooded(who, who.link)
-            return referee_pb2.ActResponse(verdict=wire_player.verdict(told))
+            response = referee_pb2.ActResponse()
+            wire_player.fill_verdict(response.verdict, told)
+            return response
 
     async def ListMoves(self, request: referee_pb2.ListMovesRequest, context: Context) -> referee_pb2.ListMovesResponse:
         async with guarded(context):

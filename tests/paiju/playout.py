@@ -10,7 +10,7 @@ from referee.cards import SEATS, Seat
 from referee.game import Event, Game, Position, Result
 from referee.games import GAMES
 from referee.server.item import Asked
-from referee.server.wire.game import decision, read_action
+from referee.server.wire.game import fill_decision, read_action
 from referee.shuffle import SeededLuck, board_seed, practice_master
 from referee.table.view import View
 
@@ -33,7 +33,9 @@ class Deal:
         ask = self.position.ask(seat)
         complete = ask.complete and len(legal) <= LEGAL_LIMIT
         asked = Asked(TABLE, 1, ask, legal[:LEGAL_LIMIT], complete, 0, 0, self.views[seat], 0)
-        return decision(asked)
+        message = Decision()
+        fill_decision(message, asked)
+        return message
 
     def act(self, seat: Seat, action: Action) -> Sequence[Event]:
         """Return what happened. Raise RuleError for an action that is not legal."""

@@ -4,6 +4,8 @@ Numbers on the wire begin at 1, since 0 is "unspecified": a card or a suit is on
 """
 
 from collections.abc import Iterable
+from functools import lru_cache
+from typing import cast
 
 from paiju.v1 import cards_pb2, game_pb2
 
@@ -17,13 +19,15 @@ class WireError(Exception):
     """A message that says nothing we understand. The text is safe to send back."""
 
 
-NUMBERS = tuple(cards_pb2.Card.ValueType(face + 1) for face in range(FACES))
+NUMBERS = bytes(range(1, 256)) + b"\0"
+"""The number on the wire of each face, as a table of bytes.translate."""
 SUIT_NUMBERS = tuple(cards_pb2.Suit.ValueType(suit + 1) for suit in Suit)
 VERBS = tuple(Verb)
 
 
-def faces(cards: Iterable[Card]) -> list[cards_pb2.Card.ValueType]:
-    return [NUMBERS[card] for card in cards]
+def faces(cards: Iterable[Card]) -> Iterable[cards_pb2.Card.ValueType]:
+    """Number cards for the wire: about a hundred a decision, so bytes stand for a list of numbers."""
+    return cast("Iterable[cards_pb2.Card.ValueType]", bytes(cards).translate(NUMBERS))
 
 
 def read_cards(numbers: Iterable[int]) -> Cards:
@@ -34,7 +38,9 @@ def read_cards(numbers: Iterable[int]) -> Cards:
     return tuple([Card(number - 1) for number in found])
 
 
+@lru_cache(maxsize=4096)
 def action(act: Action) -> game_pb2.Action:
+    """Return a message that must not be changed: the same few hundred actions are listed again and again."""
     cards = faces(act.cards)
     verb = game_pb2.Verb.ValueType(act.verb)
     if act.claim is None:
@@ -126,69 +132,81 @@ def event(seq: int, happened: Event) -> game_pb2.Event:
     return message
 
 
-def view(seen: View, last_seq: int) -> game_pb2.View:
-    message = game_pb2.View(
-        last_seq=last_seq,
-        phase=game_pb2.Phase.ValueType(seen.phase),
-        seat=seen.seat,
-        hand=faces(seen.hand),
-        seats=[seat_view(seat) for seat in seen.seats],
-        attackers_points=seen.attackers_points,
-        trick=trick(seen.trick),
-        last_trick=trick(seen.last_trick),
-        resisted=seen.resisted,
-        declarer=seen.declarer,
-        kitty=kitty(seen.kitty),
-        declaration=declaration(seen.declaration),
-        header=None if seen.header is None else header(seen.header),
-        tribute=[transfer(due) for due in seen.tribute],
-        result=None if seen.result is None else result(seen.result),
-    )
+def fill_view(message: game_pb2.View, seen: View, last_seq: int) -> None:
+    """Write a view where it is to stand: to build it elsewhere and copy it costs as much again."""
+    message.last_seq = last_seq
+    message.phase = game_pb2.Phase.ValueType(seen.phase)
+    if seen.seat is not None:
+        message.seat = seen.seat
+    message.hand.extend(faces(seen.hand))
+    for hand in seen.seats:
+        fill_seat(message.seats.add(), hand)
+    message.attackers_points = seen.attackers_points
+    fill_table(message, seen)
+    message.tribute.extend(map(transfer, seen.tribute))
+    message.resisted = seen.resisted
+    if seen.result is not None:
+        message.result.CopyFrom(result(seen.result))
+
+
+def fill_table(message: game_pb2.View, seen: View) -> None:
+    """Write what lies open."""
+    if seen.header is not None:
+        message.header.CopyFrom(header(seen.header))
+    if seen.declarer is not None:
+        message.declarer = seen.declarer
     if seen.trump is not None:
         message.trump = SUIT_NUMBERS[seen.trump]
-    return message
+    if seen.trick is not None:
+        fill_trick(message.trick, seen.trick)
+    if seen.last_trick is not None:
+        fill_trick(message.last_trick, seen.last_trick)
+    if seen.declaration is not None:
+        fill_declaration(message.declaration, seen.declaration)
+    if seen.kitty is not None:
+        fill_kitty(message.kitty, seen.kitty)
 
 
-def seat_view(seen: SeatView) -> game_pb2.SeatView:
-    return game_pb2.SeatView(
-        card_count=seen.count, shown=faces(sorted(seen.shown)), played=faces(seen.played), place=seen.place
-    )
+def fill_seat(message: game_pb2.SeatView, seen: SeatView) -> None:
+    if seen.count is not None:
+        message.card_count = seen.count
+    if seen.shown:
+        message.shown.extend(faces(sorted(seen.shown)))
+    message.played.extend(faces(seen.played))
+    message.place = seen.place
 
 
-def trick(seen: Trick | None) -> game_pb2.Trick | None:
-    if seen is None:
-        return None
-    plays = [
-        game_pb2.Play(
-            seat=play.seat,
-            cards=faces(play.cards),
-            attempt=faces(play.attempt),
-            claim=None if play.claim is None else claim(play.claim),
-        )
-        for play in seen.plays
-    ]
-    return game_pb2.Trick(leader=seen.leader, plays=plays, best=seen.best)
+def fill_trick(message: game_pb2.Trick, seen: Trick) -> None:
+    message.leader = seen.leader
+    for play in seen.plays:
+        laid = message.plays.add()
+        laid.seat = play.seat
+        laid.cards.extend(faces(play.cards))
+        if play.attempt:
+            laid.attempt.extend(faces(play.attempt))
+        if play.claim is not None:
+            laid.claim.CopyFrom(claim(play.claim))
+    if seen.best is not None:
+        message.best = seen.best
 
 
-def kitty(seen: Kitty | None) -> game_pb2.Kitty | None:
-    if seen is None:
-        return None
-    return game_pb2.Kitty(
-        count=seen.count, cards=faces(seen.cards), burier=seen.burier, public=seen.public, dry=seen.dry
-    )
+def fill_kitty(message: game_pb2.Kitty, seen: Kitty) -> None:
+    message.count = seen.count
+    message.cards.extend(faces(seen.cards))
+    if seen.burier is not None:
+        message.burier = seen.burier
+    message.public = seen.public
+    message.dry = seen.dry
 
 
-def declaration(seen: Declaration | None) -> game_pb2.Declaration | None:
-    if seen is None:
-        return None
-    return game_pb2.Declaration(
-        seat=seen.seat,
-        cards=faces(seen.cards),
-        claim=None if seen.claim is None else claim(seen.claim),
-        locked=seen.locked,
-        fans=seen.fans,
-        first=seen.first,
-    )
+def fill_declaration(message: game_pb2.Declaration, seen: Declaration) -> None:
+    message.seat = seen.seat
+    message.cards.extend(faces(seen.cards))
+    if seen.claim is not None:
+        message.claim.CopyFrom(claim(seen.claim))
+    message.locked = seen.locked
+    message.fans = seen.fans
+    message.first = seen.first
 
 
 def transfer(due: Transfer) -> game_pb2.Transfer:
@@ -203,20 +221,21 @@ def transfer(due: Transfer) -> game_pb2.Transfer:
     )
 
 
-def decision(asked: Asked) -> game_pb2.Decision:
-    actions = [action(act) for act in asked.legal]
+def fill_decision(message: game_pb2.Decision, asked: Asked) -> None:
+    """Write a question where it is to stand."""
     ask = asked.ask
-    return game_pb2.Decision(
-        decision_id=asked.id,
-        table=asked.table,
-        verbs=[game_pb2.Verb.ValueType(verb) for verb in ask.verbs],
-        min_cards=ask.min_cards,
-        max_cards=ask.max_cards,
-        pool=faces(ask.pool),
-        time_left_ms=asked.move_ms,
-        bank_left_ms=asked.bank_ms,
-        view=None if asked.view is None else view(asked.view, asked.last_seq),
-        legal=actions,
-        legal_complete=asked.complete,
-        default=actions[0],
-    )
+    message.decision_id = asked.id
+    message.table = asked.table
+    message.verbs.extend(map(game_pb2.Verb.ValueType, ask.verbs))
+    message.min_cards = ask.min_cards
+    message.max_cards = ask.max_cards
+    if ask.pool:
+        message.pool.extend(faces(ask.pool))
+    message.time_left_ms = asked.move_ms
+    message.bank_left_ms = asked.bank_ms
+    if asked.view is not None:
+        fill_view(message.view, asked.view, asked.last_seq)
+    actions = [action(act) for act in asked.legal]
+    message.legal.extend(actions)
+    message.legal_complete = asked.complete
+    message.default.CopyFrom(actions[0])

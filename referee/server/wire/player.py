@@ -18,18 +18,22 @@ from referee.server.item import (
     TableView,
     Told,
 )
-from referee.server.wire.game import WireError, action, decision, event, read_action, view
+from referee.server.wire.game import WireError, action, event, fill_decision, fill_view, read_action
 from referee.table.clock import Clocks
 from referee.table.table import Accepted, Defaulted, Forfeited, Refused, Stale
 
 
-def verdict(told: Told) -> referee_pb2.Verdict:
-    message = referee_pb2.Verdict(table=told.table, decision_id=told.id, duplicate=told.duplicate, dry_run=told.dry_run)
+def fill_verdict(message: referee_pb2.Verdict, told: Told) -> None:
+    message.table = told.table
+    message.decision_id = told.id
+    message.duplicate = told.duplicate
+    message.dry_run = told.dry_run
     match told.verdict:
         case Accepted(charged_ms, bank_left_ms, act):
-            message.accepted.CopyFrom(
-                referee_pb2.Accepted(charged_ms=charged_ms, bank_left_ms=bank_left_ms, action=action(act))
-            )
+            accepted = message.accepted
+            accepted.charged_ms = charged_ms
+            accepted.bank_left_ms = bank_left_ms
+            accepted.action.CopyFrom(action(act))
         case Refused(rule, text, example, tries_left):
             message.refused.CopyFrom(
                 referee_pb2.Refused(rule=rule, text=text, example=action(example), tries_left=tries_left)
@@ -47,7 +51,6 @@ def verdict(told: Told) -> referee_pb2.Verdict:
             )
         case Forfeited(why, seat):
             message.forfeited.CopyFrom(referee_pb2.Forfeited(reason=referee_pb2.EndReason.ValueType(why), seat=seat))
-    return message
 
 
 def clocks(times: Clocks) -> referee_pb2.Clocks:
@@ -86,35 +89,41 @@ def match_ended(over: Over) -> referee_pb2.MatchEnded:
     )
 
 
-def item(said: Item) -> referee_pb2.Item:
-    message = referee_pb2.Item()
+def fill_item(message: referee_pb2.Item, said: Item) -> None:
+    """Write one thing into a frame."""
     match said:
         case Asked():
-            message.decision.CopyFrom(decision(said))
+            fill_decision(message.decision, said)
         case Told():
-            message.verdict.CopyFrom(verdict(said))
+            fill_verdict(message.verdict, said)
         case TableEvents(table, events):
-            told = [event(seq, happened) for seq, happened in events]
-            message.events.CopyFrom(referee_pb2.TableEvents(table=table, events=told))
+            message.events.table = table
+            message.events.events.extend([event(seq, happened) for seq, happened in events])
         case Seated():
             message.seated.CopyFrom(seated(said))
         case TableView(table, seen, last_seq):
-            message.view.CopyFrom(referee_pb2.TableView(table=table, view=view(seen, last_seq)))
+            message.view.table = table
+            fill_view(message.view.view, seen, last_seq)
         case Over():
             message.ended.CopyFrom(match_ended(said))
         case Draining(grace_ms):
-            message.draining.CopyFrom(referee_pb2.Draining(grace_ms=grace_ms))
+            message.draining.grace_ms = grace_ms
         case Superseded():
-            message.superseded.CopyFrom(referee_pb2.Superseded())
+            message.superseded.SetInParent()
+
+
+def play_response(frame: int, items: Iterable[Item]) -> referee_pb2.PlayResponse:
+    message = referee_pb2.PlayResponse(frame=frame)
+    for said in items:
+        fill_item(message.items.add(), said)
     return message
 
 
-def play_response(frame: int, items: list[Item]) -> referee_pb2.PlayResponse:
-    return referee_pb2.PlayResponse(frame=frame, items=map(item, items))
-
-
-def listen_response(frame: int, items: list[Item]) -> referee_pb2.ListenResponse:
-    return referee_pb2.ListenResponse(frame=frame, items=map(item, items))
+def listen_response(frame: int, items: Iterable[Item]) -> referee_pb2.ListenResponse:
+    message = referee_pb2.ListenResponse(frame=frame)
+    for said in items:
+        fill_item(message.items.add(), said)
+    return message
 
 
 def seated(said: Seated) -> referee_pb2.Seated:
