@@ -52,6 +52,24 @@ def test_a_failure_shows_what_was_expected_and_given(tmp_path: Path, capsys: pyt
         pytest.param(GOOD.replace("3s 4c", "3x") + '"legal": true}', "'3x' is not a card", id="no card"),
         pytest.param(GOOD.replace('"Ks"', '""') + '"legal": true}', "IndexError", id="an empty lead"),
         pytest.param(GOOD + '"opts": {"follow": "x"}, "legal": true}', "no option follow", id="no option"),
+        pytest.param(GOOD + '"decks": "2", "legal": true}', "'decks' is not a number", id="text for a number"),
+        pytest.param(GOOD.replace('"3s"', "3") + '"legal": true}', "'play' is not text", id="a number for cards"),
+        pytest.param(GOOD + '"opts": 3, "legal": true}', "is no object", id="a number for options"),
+        pytest.param(
+            GOOD + '"opts": {"announced": "Ks"}, "legal": true}', "'announced' is not a list", id="text for a list"
+        ),
+        pytest.param(
+            GOOD + '"opts": {"announced": [1]}, "legal": true}', "not a list of texts", id="a number in a list of cards"
+        ),
+        pytest.param(
+            GOOD + '"opts": {"announced": ["As"]}, "legal": true}', "no cut of the lead", id="a cut of something else"
+        ),
+        pytest.param(
+            '{"id": "bid-1", "kind": "bid", "level": "T", "first_hand": true, "history": [{"seat": 1, "cards": "9s"}], '
+            '"bid": {"seat": 0, "cards": "Ts"}, "legal": true}',
+            "declaration 1 of the history is not legal",
+            id="a history that cannot be",
+        ),
         pytest.param("[" * 100_000, "RecursionError", id="too deep"),
     ],
 )
@@ -61,6 +79,16 @@ def test_a_broken_line_fails_and_says_why(line: str, fault: str) -> None:
 
 def test_odd_spaces_between_cards_do_not_matter() -> None:
     assert checked("here", GOOD.replace("3s 4c", "  3s\\t 4c ") + '"legal": true}').fault == ""
+
+
+def test_an_order_may_be_asked_of_trumps_alone() -> None:
+    order = {"id": "order-1", "kind": "order", "level": "2", "trump": "n", "desc": ["HJ", "LJ", "2s 2h 2d 2c"]}
+    assert checked("here", json.dumps(order)).fault == ""
+
+
+def test_options_are_read_as_numbers_lists_flags_and_none() -> None:
+    options = '"opts": {"mandatory_levels": ["5", "K"], "throw_penalty": 5, "kitty_point_limit": null}, '
+    assert checked("here", GOOD + options + '"legal": true}').fault == ""
 
 
 def test_a_file_that_cannot_be_read_is_a_failure(tmp_path: Path) -> None:

@@ -72,9 +72,7 @@ def take(
 
 
 def runs(held: Stock, width: int) -> Iterator[tuple[Unit, Stock]]:
-    """Yield every run of two or more classes that begins with the first face of a stock."""
-    if not held or held[0][2] < width:
-        return
+    """Yield every run of two or more classes that begins with the first face, which has copies enough."""
     bottom, face, _ = held[0]
     pending = [(Unit(width, 1, bottom, (face,) * width), left_by(held, 0, width))]
     while pending:

@@ -9,7 +9,7 @@ from referee.games.shengji import progress as levels
 from referee.games.shengji.declarations import Standing, declare, turned, whole
 from referee.games.shengji.following import Lead, lead_of
 from referee.games.shengji.order import TRUMPS, Group, Order, one_group, order_of
-from referee.games.shengji.phases.declaring import Declaring, dealt_from, declarer_of
+from referee.games.shengji.phases.declaring import Declaring, begin, declarer_of
 from referee.games.shengji.phases.tricks import Terms, Trick, Tricks, settled
 from referee.games.shengji.progress import Progress
 from referee.games.shengji.rules import Rules, parse
@@ -202,8 +202,9 @@ def bidding(line: Vector) -> tuple[bool, Standing, Declaring, str]:
         tuple(face for seat, some in shown if seat == holder for face in some * rules.decks) for holder in SEATS
     )
     progress = Progress((level, level), None if line.flag("first_hand") else LEADER)
-    dealing = replace(dealt_from(rules, progress, LEADER, NoLuck(), 0), piles=piles)
-    position, way = Declaring(dealing, dealt=dealing.total), ""
+    position, way = begin(replace(rules, deal_mode="fast"), progress, NoLuck()).position, ""
+    assert isinstance(position, Declaring)
+    position = replace(position, dealing=replace(position.dealing, piles=piles))
     for number, (seat, some) in enumerate(shown):
         asked = replace(position, turn=seat, unasked=frozenset(SEATS))
         try:

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from referee.cards import SEATS, BySeat, Card, Cards, Rank, Seat, Suit, cards, pack
-from referee.game import Action, Ask, Event, EventKind, Position, RuleError, Step, TableError, Verb
+from referee.game import Action, Ask, Claim, Event, EventKind, Position, RuleError, Step, TableError, Verb
 from referee.games.shengji.declarations import turned
 from referee.games.shengji.phases.burying import Burying
 from referee.games.shengji.phases.declaring import Declaring, begin, dealt_from
@@ -171,6 +171,9 @@ def test_passing_takes_no_cards_and_nothing_is_claimed() -> None:
     position = closing("Ts", "3c", "4c", "5c")
     with pytest.raises(RuleError, match=r"^declare\.cards: "):
         position.act(Seat.EAST, Action(Verb.PASS, cards("Ts")))
+    for action in (Action(Verb.PASS, (), Claim()), Action(Verb.DECLARE, cards("Ts"), Claim(suit=Suit.SPADES))):
+        with pytest.raises(RuleError, match=r"^claim\.none: "):
+            position.act(Seat.EAST, action)
     with pytest.raises(TableError):
         position.act(Seat.EAST, Action(Verb.PLAY, cards("Ts")))
     with pytest.raises(TableError):

@@ -123,6 +123,7 @@ def test_everything_offered_is_accepted_and_offered_once(options: dict[str, str]
     for turn in turns(game, seed=7):
         if turn.position is None or turn.seat is None:
             continue
+        assert turn.position.result is None
         asked = turn.position.ask(turn.seat)
         offered = list(islice(turn.position.moves(turn.seat), 40))
         assert offered
