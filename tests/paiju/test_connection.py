@@ -361,7 +361,8 @@ def test_a_refusal_is_logged_and_answered_with_the_default(caplog: pytest.LogCap
         assert [list(answer.action.cards) for answer in (await stream.hear_answers()).answers] == [[1]]
 
     playing(script, bot=Cheat({}))
-    assert caplog.messages == [
+    # gRPC may complain of loops that came before in this process (grpc/grpc#25364).
+    assert [record.getMessage() for record in caplog.records if record.name == "paiju"] == [
         "table t1, decision 1: refused HJ: follow.suit: you still have 2 hearts; for example 2h (1 tries left)"
     ]
 
