@@ -1,17 +1,16 @@
 """The `referee` command."""
 
 import asyncio
-import gzip
-import zlib
+import os
 from pathlib import Path
 from typing import Annotated, NoReturn
 
 import typer
 
-app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
+# gRPC's own log would drown the one line that says what is wrong.
+os.environ.setdefault("GRPC_VERBOSITY", "NONE")
 
-MOST_BYTES = 16 * 2**20
-"""A transcript, unpacked, is a few thousand bytes; more than this is not one."""
+app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
 
 
 @app.callback()
@@ -117,25 +116,13 @@ def golden(paths: Annotated[list[Path], typer.Argument(help="Rule vectors, *.jso
 
 
 def read(file: Path) -> bytes:
-    """Return the bytes of a file, unpacked if it is gzipped; exit 2 if that cannot be."""
+    """Return the bytes of a file, unpacked if it is gzipped; exit 2 if it cannot be read. Raise TranscriptError."""
+    from referee.table.transcript import unpacked
+
     try:
-        data = file.read_bytes()
-        return unpack(data) if data[:2] == b"\x1f\x8b" else data
+        return unpacked(file.read_bytes())
     except OSError as error:
         fail(f"{file}: {error.strerror}")
-    except (gzip.BadGzipFile, zlib.error, EOFError) as error:
-        fail(f"{file}: not a whole gzip file: {error}", code=1)
-
-
-def unpack(data: bytes) -> bytes:
-    """Raise zlib.error or EOFError for anything but one whole gzip stream of reasonable size."""
-    unpacker = zlib.decompressobj(wbits=31)
-    plain = unpacker.decompress(data, MOST_BYTES)
-    if unpacker.unconsumed_tail or unpacker.unused_data:
-        raise zlib.error("there is more in it than one transcript")
-    if not unpacker.eof:
-        raise EOFError("it ends too early")
-    return plain
 
 
 def fail(message: str, code: int = 2) -> NoReturn:

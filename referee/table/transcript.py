@@ -21,6 +21,7 @@ seed 77ab…                          once the board is closed
 import hashlib
 import json
 import re
+import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import zip_longest
 from typing import NamedTuple
@@ -32,6 +33,8 @@ from referee.table.match import Adjudication, BoardName, Ended, EndReason, Match
 from referee.table.table import DefaultReason, Entry, Timing
 
 FORMAT = "paiju transcript 1"
+MOST_BYTES = 16 * 2**20
+"""A transcript, unpacked, has some thousands; what has more than this is none."""
 
 
 class TranscriptError(Exception):
@@ -291,6 +294,20 @@ def check_end(match: Match, ended: Ended, result: Result | None) -> None:
     if ended != expected:
         told = "the deal is not over" if expected is None else end_line(expected)
         raise TranscriptError(f"it says {end_line(ended)!r}, but {told}")
+
+
+def unpacked(data: bytes) -> bytes:
+    """Return the bytes of a transcript, gzipped or not. Raise TranscriptError for a gzip stream that is not whole."""
+    if data[:2] != b"\x1f\x8b":
+        return data
+    unpacker = zlib.decompressobj(wbits=31)
+    try:
+        plain = unpacker.decompress(data, MOST_BYTES)
+    except zlib.error as error:
+        raise TranscriptError(f"not a gzip file: {error}") from None
+    if unpacker.unconsumed_tail or unpacker.unused_data or not unpacker.eof:
+        raise TranscriptError("not one whole gzip file of a reasonable size")
+    return plain
 
 
 def decoded(transcript: bytes) -> str:

@@ -1,5 +1,6 @@
 """Transcripts: what is written is what was played, and nothing else passes."""
 
+import gzip
 import random
 from hashlib import sha256
 
@@ -11,7 +12,7 @@ from referee.games import GAMES
 from referee.table import transcript
 from referee.table.match import EndReason
 from referee.table.table import DefaultReason, Table, start
-from referee.table.transcript import TranscriptError, action_text, read_action, seal, verify, write
+from referee.table.transcript import TranscriptError, action_text, read_action, seal, unpacked, verify, write
 from tests.deals import board_seed, match, play, tractor
 
 
@@ -49,6 +50,25 @@ def test_any_cut_or_addition_is_found() -> None:
     for more in (b"\n", b" ", b"seed 00\n"):
         with pytest.raises(TranscriptError):
             verify(good + more, GAMES)
+
+
+def test_any_change_of_a_packed_transcript_is_found_or_harmless() -> None:
+    plain = sealed(3)
+    packed = gzip.compress(plain, mtime=0)
+    for at in range(len(packed)):
+        bad = bytearray(packed)
+        bad[at] ^= 0x10
+        try:
+            assert verify(unpacked(bytes(bad)), GAMES)
+        except TranscriptError:
+            continue
+        assert unpacked(bytes(bad)) == plain
+
+
+def test_a_gzip_bomb_is_not_unpacked() -> None:
+    bomb = gzip.compress(bytes(64 * 2**20))
+    with pytest.raises(TranscriptError, match="reasonable size"):
+        unpacked(bomb)
 
 
 def forge(text: str, old: str, new: str) -> bytes:
