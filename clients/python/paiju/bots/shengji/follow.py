@@ -1,6 +1,7 @@
 """Following: all plays worth a thought, and the best of them."""
 
 from collections.abc import Iterable, Iterator
+from typing import TypeAlias
 
 from paiju.bots.shengji.keep import keep
 from paiju.bots.shengji.order import GROUPS, TRUMPS
@@ -9,7 +10,7 @@ from paiju.bots.shengji.style import Style
 from paiju.bots.shengji.units import owed
 from paiju.cards import CARD_POINTS, Card, points
 
-Cards = tuple[Card, ...]
+Cards: TypeAlias = tuple[Card, ...]
 
 
 def follow(sight: Sight, style: Style) -> Cards:
@@ -65,25 +66,20 @@ class Thought:
 
     def worth(self, cards: Cards) -> float:
         value = self.sight.value(cards, self.lead)
-        wins = self.wins(value)
+        ahead = value is not None and value > self.sight.best
+        wins = self.wins(value if ahead and value else self.sight.best, ours=ahead or self.sight.partner_holds)
         later = self.style.trick / 3 * len(self.sight.later) * self.lead.size
         stake = self.table + points(cards) + later
-        ahead = value is not None and value > self.sight.best
         return (2 * wins - 1) * stake + (self.style.lead * wins if ahead else 0) - self.cost(cards)
 
-    def wins(self, value: Value | None) -> float:
-        """Return how likely the trick is our side's if this is played."""
-        sight = self.sight
-        ahead = value is not None and value > sight.best
-        best = value if ahead and value is not None else sight.best
-        ours = ahead or sight.partner_holds
-        opponents = [seat for seat in sight.later if seat % 2 != sight.me % 2]
-        chance = sight.chance(self.lead, best)
-        kept = (1 - chance) ** len(opponents)
-        if len(opponents) == len(sight.later):
-            return kept if ours else 0.0
-        takes = sight.chance(self.lead, best)
-        return kept + (1 - kept) * takes / 2 if ours else takes * kept
+    def wins(self, best: Value, *, ours: bool) -> float:
+        """Return how likely the trick is our side's if this is the best so far."""
+        later = self.sight.later
+        opponents = sum(seat % 2 != self.sight.me % 2 for seat in later)
+        chance = self.sight.chance(self.lead, best)
+        stands = (1 - chance) ** opponents
+        partner = chance if len(later) > opponents else 0.0
+        return stands + (1 - stands) * partner / 2 if ours else partner * stands
 
     def cost(self, cards: Cards) -> float:
         cost = sum(self.keep[card] for card in cards)
