@@ -76,16 +76,19 @@ class Crew:
         """Return whether a match cannot be played since a bot in it is retired."""
         return any(self._posts[player].bot.name in self.retired for player in match.players)
 
+    async def admit_remote(self) -> None:
+        """Let remote players in; none is seated before it has come or had its time."""
+        for post in self._posts.values():
+            if post.bot.remote:
+                post.life = Life(str(post.player))
+                post.awaited_until = asyncio.get_running_loop().time() + post.bot.connect_within_ms / 1000
+                token = bots.remote_token(self.config.output_directory, post.player)
+                await self.referee.add_player(self.run, post.life.name, bots.digest(token))
+
     async def await_remote(self) -> None:
-        """Let remote players in, and look for them until all have come or had their time."""
+        """Look for remote players until all have come or had their time."""
         loop = asyncio.get_running_loop()
-        awaited = [post for post in self._posts.values() if post.bot.remote]
-        for post in awaited:
-            post.life = Life(str(post.player))
-            post.awaited_until = loop.time() + post.bot.connect_within_ms / 1000
-            token = bots.remote_token(self.config.output_directory, post.player)
-            await self.referee.add_player(self.run, post.life.name, bots.digest(token))
-        while any(post.awaited_until for post in awaited):
+        while awaited := [post for post in self._posts.values() if post.awaited_until]:
             connected = await self.referee.connected(self.run)
             for post in awaited:
                 if str(post.player) in connected or loop.time() > post.awaited_until:

@@ -4,6 +4,7 @@ import asyncio
 from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import NamedTuple, Protocol, TypeAlias
@@ -92,6 +93,7 @@ class Runner:
     async def play(self) -> Ending:
         """Raise TourneyError when the run cannot go on; what has ended is stored."""
         await self.referee.open_run(self.run)
+        await self.crew.admit_remote()
         watches = [asyncio.create_task(self._watch(work)) for work in (self._listen, self.crew.await_remote)]
         try:
             while await self._start():
@@ -105,6 +107,8 @@ class Runner:
             await asyncio.gather(*watches, return_exceptions=True)
             await self._store()
             self._writer.shutdown()
+            with suppress(TourneyError):  # it may be gone, and we are leaving
+                await self.referee.close_run(self.run)
         return Ending(self._given_up, len(self.pending) + len(self._open))
 
     async def _watch(self, work: Callable[[], Awaitable[None]]) -> None:
