@@ -77,14 +77,9 @@ def declare(rules: Rules, standing: Standing, seat: Seat, cards: Cards) -> tuple
     way = JUDGES[rules.bid_policy](rules, standing, seat, cards)
     if way is Way.PARTNER_PROTECT:
         return way, standing._replace(cards=standing.cards + cards, locked=True)
-    fans = standing.fans + adds_fan(way, standing, seat, cards)
+    more_of_the_same = seat == standing.seat and cards[0] == standing.cards[0]
+    fans = standing.fans + (not more_of_the_same)
     return way, Declaration(seat, cards, standing.first, locked=locked, fans=fans)
-
-
-def adds_fan(way: Way, standing: Declaration, seat: Seat, cards: Cards) -> bool:
-    """Protecting adds none, nor does showing one more of one's own jokers."""
-    raised = seat == standing.seat and cards[0] == standing.cards[0]
-    return not raised and way is not Way.PARTNER_PROTECT
 
 
 def first_event(rules: Rules, standing: Declaration, seat: Seat, cards: Cards) -> Way:

@@ -31,10 +31,11 @@ def start(*telling: tuple[int, str], progress: Progress = AT_TEN, **options: str
 
 def closing(*hands: str, **options: str) -> Declaring:
     """All cards are dealt, and seat 0 is asked; the hands are what matters of them."""
-    dealing = dealt_from(parse(options), AT_TEN, Seat.EAST, stacked(), 0)
     shown = BySeat(tuple(cards(hand)) for hand in hands)
-    position = Declaring(replace(dealing, piles=shown), dealt=100, queue=SEATS[1:], unasked=frozenset(SEATS[1:]))
-    return replace(position, told=BySeat.all(25), legal=position.dealing.legal(Seat.EAST, 100, None))
+    dealing = replace(dealt_from(parse(options), AT_TEN, Seat.EAST, stacked(), 0), piles=shown)
+    legal = dealing.legal(Seat.EAST, dealing.total, None)
+    position = Declaring(dealing, dealing.total, legal=legal, queue=SEATS[1:], unasked=frozenset(SEATS[1:]))
+    return replace(position, told=BySeat.all(25))
 
 
 def declare(position: Position, shown: str) -> Step:
@@ -140,6 +141,14 @@ def test_the_first_offer_is_to_pass() -> None:
         pytest.param(
             "Tc", [(2, "Tc")], "Tc", {"allow_partner_protect": "false"}, "declare.partner_protect", id="partner-protect"
         ),
+        pytest.param(
+            "Tc Tc",
+            [(2, "Tc")],
+            "Tc Tc",
+            {"decks": "3", "bid_policy": "first_event"},
+            "declare.standing",
+            id="a pair of the partner's suit",
+        ),
         pytest.param("Td", [(1, "Tc")], "Td", {"bid_policy": "ladder"}, "declare.standing", id="ladder: not stronger"),
         pytest.param(
             "Td", [(1, "Tc")], "Td", {"bid_policy": "reveal_only"}, "declare.standing", id="reveal only: one single"
@@ -209,6 +218,18 @@ def test_a_declaration_is_told_to_all(acts: list[tuple[int, str]], event: Event)
         assert isinstance(position, Declaring)
         position, events = declare(replace(position, turn=SEATS[acting], unasked=frozenset(SEATS)), some)
     assert [each for each in events if each.kind is EventKind.DECLARED] == [event]
+
+
+def test_on_the_ladder_nothing_is_locked_and_raising_ones_own_adds_no_fan() -> None:
+    position = closing("Ts Ts", "LJ LJ LJ", "3c", "4c", decks="3")
+    told_of = []
+    for seat, some in ((0, "Ts"), (0, "Ts Ts"), (1, "LJ LJ"), (1, "LJ LJ LJ")):
+        asked = replace(position, turn=SEATS[seat], unasked=frozenset(SEATS))
+        after, events = declare(asked, some)
+        assert isinstance(after, Declaring)
+        position = after
+        told_of += [(each.locked, each.fans) for each in events if each.kind is EventKind.DECLARED]
+    assert told_of == [(False, 0), (False, 0), (False, 1), (False, 1)]
 
 
 def test_a_protected_single_stays_its_owners() -> None:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from referee.cards import HJ, BySeat, Seat, cards, text
+from referee.cards import HJ, BySeat, Seat, Suit, cards, text
 from referee.game import Action, Ask, Claim, Event, EventKind, Phase, RuleError, Step, TableError, Verb
 from referee.games.shengji.phases.over import Over
 from referee.games.shengji.phases.tricks import Tricks
@@ -44,6 +44,12 @@ def test_a_lead_that_breaks_a_rule_is_refused(shown: str, units: str | None, rul
         play(position, shown, units=units)
     assert (refused.value.rule, said in refused.value.text) == (rule, True)
     assert position == leading(*HANDS)
+
+
+def test_a_lead_claims_nothing_but_its_cut() -> None:
+    claim = Claim(suit=Suit.SPADES, units=(cards("As"),))
+    with pytest.raises(RuleError, match=r"^lead\.claim: "):
+        leading(*HANDS).act(Seat.EAST, Action(Verb.PLAY, cards("As"), claim))
 
 
 def test_throws_can_be_forbidden() -> None:
