@@ -128,6 +128,9 @@ def test_the_first_offer_is_to_pass() -> None:
         pytest.param("LJ", [], "LJ", {}, "declare.cards", id="one joker"),
         pytest.param("LJ HJ", [], "LJ HJ", {}, "declare.cards", id="two different jokers"),
         pytest.param("Ts Tc", [], "Ts Tc", {}, "declare.cards", id="two suits"),
+        pytest.param(
+            "LJ LJ LJ", [], "LJ LJ LJ", {"decks": "3", "bid_policy": "first_event"}, "declare.cards", id="three jokers"
+        ),
         pytest.param("LJ LJ", [], "LJ LJ", {"no_trump_bid": "off"}, "declare.cards", id="no-trump is off"),
         pytest.param("Ts", [(1, "Tc")], "Ts", {}, "declare.standing", id="a single over a single"),
         pytest.param("Tc", [(1, "Tc")], "Tc", {}, "declare.standing", id="an opponent's second copy"),
