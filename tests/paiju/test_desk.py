@@ -1,0 +1,22 @@
+"""What a desk keeps: only what is open."""
+
+from paiju.bots.lowest import Lowest
+from paiju.desk import Desk
+from paiju.v1 import referee_pb2 as pb
+
+from tests.paiju.fake_referee import accepted, decision, seated
+
+
+def test_a_decision_is_forgotten_with_its_verdict() -> None:
+    desk = Desk(Lowest({}))
+    desk.answer(decision("a", 1))
+    desk.answer(decision("a", 2))
+    desk.answer(accepted("a", 1))
+    assert list(desk.asked) == [("a", 2)]
+
+
+def test_a_table_is_forgotten_with_its_match() -> None:
+    desk = Desk(Lowest({}))
+    for item in (seated("a"), decision("a"), seated("b"), decision("b"), pb.Item(ended=pb.MatchEnded(table="a"))):
+        desk.answer(item)
+    assert (list(desk.asked), list(desk.bot.tables)) == ([("b", 1)], ["b"])
