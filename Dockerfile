@@ -12,7 +12,7 @@ FROM python:3.11-slim
 RUN useradd --system --create-home --uid 10001 referee
 COPY --from=build /opt/paiju /opt/paiju
 ENV PATH=/opt/paiju/bin:$PATH PYTHONUNBUFFERED=1
-USER referee
+USER 10001
 WORKDIR /home/referee
 EXPOSE 50051
 HEALTHCHECK --interval=10s --timeout=5s --start-period=10s CMD ["referee", "health", "127.0.0.1:50051"]
