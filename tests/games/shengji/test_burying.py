@@ -9,7 +9,7 @@ from referee.games.shengji.phases.tricks import Tricks
 from tests.games.shengji.playing import terms
 
 KITTY = "2c 3c 4c 5c 6c 7c 8c Kc"
-HAND = "2d 3d 5d Kd Kd Ts 2h 5h Kh"
+HAND = "2d 3d 5d Kd Kd 8c Ts 2h 5h Kh"
 
 
 def burying(**options: str) -> Burying:
@@ -31,9 +31,9 @@ def test_the_declarer_takes_up_the_kitty_and_only_he_sees_it() -> None:
     ("options", "buried"),
     [
         pytest.param({}, "2c 2d 3c 3d 4c 6c 7c 8c", id="low side cards"),
-        pytest.param({"kitty_size": "12"}, "2c 2d 3c 3d 4c 6c 7c 8c 5c 5d Kc Kd", id="then side points"),
+        pytest.param({"kitty_size": "12"}, "2c 2d 3c 3d 4c 6c 7c 8c 8c 5c 5d Kc", id="then side points"),
         pytest.param(
-            {"kitty_size": "12", "kitty_point_limit": "20"}, "2c 2d 3c 3d 4c 6c 7c 8c 2h 5c 5d 5h", id="a limit"
+            {"kitty_size": "12", "kitty_point_limit": "10"}, "2c 2d 3c 3d 4c 6c 7c 8c 8c 2h 5c 5d", id="a limit"
         ),
     ],
 )

@@ -64,7 +64,7 @@ def passed_through(step: Step) -> list[tuple[int, int]]:
 
 
 def test_a_seat_is_asked_when_it_has_something_new_to_declare_and_all_after_the_last_card() -> None:
-    asked = passed_through(start((2, "Ts"), (9, "LJ"), (10, "Ts"), (13, "LJ")))
+    asked = passed_through(start((2, "Ts"), (6, "HJ"), (9, "LJ"), (10, "Ts"), (13, "LJ")))
     assert asked == [(3, 2), (11, 2), (14, 1), (100, 3), (100, 0), (100, 1), (100, 2)]
 
 
