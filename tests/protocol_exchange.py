@@ -1,4 +1,4 @@
-"""The exchange that docs/protocol.md prints, as it happens now: one table of Tractor and a client that plays plainly."""
+"""The exchange that docs/protocol.md prints, as it happens now: a table of Tractor, a client that plays plainly."""
 
 import asyncio
 import hashlib
@@ -20,7 +20,7 @@ from referee.server.lobby import Lobby
 from referee.server.service import RefereeService
 
 NAMES = ("mine/0/0", "lowest/0/0", "mine/1/0", "lowest/1/0")
-RULE = referee_pb2.Clocks(move_ms=5_000, bank_ms=60_000, margin_ms=50, reconnect_ms=30_000)
+CLOCKS = referee_pb2.Clocks(move_ms=5_000, bank_ms=60_000, margin_ms=50, reconnect_ms=30_000)
 SPEC = admin_pb2.TableSpec(
     match="r1.lowest-vs-mine.b001.s0",
     tournament="tractor-demo-cup",
@@ -30,7 +30,7 @@ SPEC = admin_pb2.TableSpec(
     game="tractor",
     seed=bytes(128),
     players=NAMES,
-    clocks=RULE,
+    clocks=CLOCKS,
     adjudication=admin_pb2.Adjudication(illegal_retries=2, max_strikes=3),
     sittings=1,
     connect_ms=20_000,
@@ -40,8 +40,6 @@ HELLO = referee_pb2.HelloRequest(client="my client 0.1", protocol_min=1, protoco
 
 
 class Said(NamedTuple):
-    """A message of the exchange; a frame that the page leaves out is told apart by its number."""
-
     kind: str
     message: Message
 
