@@ -13,13 +13,18 @@ FILES = sorted((ROOT / "proto/paiju/v1").glob("*.proto"))
 SELF_EXPLAINING = {"name", "reason"} | {
     word.strip() for row in rows(page("docs/glossary.md")) for word in row[0].split(",")
 }
+PATTERNS = (
+    r"(message|enum|service|rpc) (\w+)",
+    r"(?:repeated |optional )?([\w.]+|map<.*>) (\w+) = \d+;",
+    r"()([A-Z]\w+) = \d+;",
+)
 SCALARS = {"string", "bytes", "bool", "uint32", "sint32"}
 
 
 class Named(NamedTuple):
     line: int
     kind: str
-    """A scalar, the name of a message or enum, `=` for a value of an enum, or message, enum, service, rpc."""
+    """The type of a field; nothing for a value of an enum; else message, enum, service or rpc."""
     name: str
     comment: str
 
@@ -32,21 +37,18 @@ def declared(text: str) -> Iterator[Named]:
         if body.startswith("//"):
             comment = f"{comment} {body.removeprefix('//').strip()}".strip()
             continue
-        if found := re.match(r"(message|enum|service|rpc) (\w+)", body):
-            yield Named(number, found[1], found[2], comment)
-        elif found := re.match(r"(?:repeated |optional )?([\w.]+|map<.*>) (\w+) = \d+;", body):
-            yield Named(number, found[1], found[2], comment)
-        elif found := re.match(r"([A-Z]\w+) = \d+;", body):
-            yield Named(number, "=", found[1], comment)
+        for pattern in PATTERNS:
+            if found := re.match(pattern, body):
+                yield Named(number, found[1], found[2], comment)
         comment = ""
 
 
 def is_clear(what: Named) -> bool:
-    """Does its name, or the comment of its type, say enough?"""
+    """Return whether its name, or the comment of its type, says enough."""
     match what.kind:
         case "message":
             return what.name.endswith(("Request", "Response"))  # the comment of its method explains it
-        case "=":
+        case "":
             # The comment of Card says how cards are numbered.
             return what.name.endswith("_UNSPECIFIED") or re.match("(CARD|SUIT)_", what.name) is not None
         case "enum" | "service" | "rpc" | "bool":
