@@ -108,6 +108,10 @@ class Nursery:
             running.ended.add_done_callback(lambda _: _pass_on(running, life, file))
         return life
 
+    def check(self) -> None:
+        """Raise WardenLostError if lives have ended for no fault of their own."""
+        self._warden.check()
+
     def _program(self, bot: Bot, token_file: Path) -> Program:
         return Program(
             self._argv[bot.name],

@@ -64,6 +64,7 @@ class Crew:
 
     def __post_init__(self) -> None:
         self._posts = {post.player: post for post in _posts(self.config)}
+        self._living: set[Life] = set()
         self._faults: Counter[str] = Counter()
         self._last_words: dict[str, str] = {}
         """By match: what is known of a crash when its forfeit comes."""
@@ -113,12 +114,15 @@ class Crew:
         await self.referee.add_player(self.run, name, bots.digest(token))
         life = await self.nursery.start(post.bot, name, token)
         life.log = self.logs.choose(name)
+        self._living.add(life)
         life.ended.add_done_callback(lambda ended: self.tell(Death(post, life, ended.result())))
         return life
 
     async def bury(self, death: Death) -> None:
         """Take a life's end into account: unasked, it costs its side the matches it was playing."""
+        self.nursery.check()
         post, life = death.post, death.life
+        self._living.remove(life)
         self.logs.write(life, death.exit)
         if life.is_asked:
             return
@@ -155,6 +159,14 @@ class Crew:
             self.retired.add(post.bot.name)
         if reason in SILENT and not post.bot.remote:
             await self._end(post, life, reason)
+
+    async def disband(self) -> None:
+        """End every life, and return when all have ended."""
+        for life in self._living:
+            life.is_asked = life.is_asked or not life.ended.done()
+            life.stop()
+        for life in self._living:
+            self.logs.write(life, await life.ended)
 
     async def _end(self, post: Post, life: Life, reason: Reason) -> None:
         if post.life is life:

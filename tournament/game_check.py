@@ -37,9 +37,9 @@ def _hint(word: str, known: Mapping[str, object]) -> str:
 
 def _fits(value: str, option: Option) -> bool:
     if option.values:
-        words = value.split(",") if option.type == "words" and value else [value]
-        return all(word in option.values for word in words)
-    return option.type != "int" or value == option.default or value.removeprefix("-").isdecimal()
+        words = value.split(",") if option.type == "words" else [value]
+        return all(word in option.values for word in words) or value == option.default
+    return option.type != "int" or value.removeprefix("-").isdecimal() or value == option.default
 
 
 def _wanted(option: Option) -> str:

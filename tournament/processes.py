@@ -95,6 +95,11 @@ class Warden:
         await self._process.wait()
         await self.lost
 
+    def check(self) -> None:
+        """Raise WardenLostError if the warden is gone: then no end of a program is the program's doing."""
+        if self.lost.done() and not self._closed:
+            self.lost.result()
+
     def _tell(self, line: Mapping[str, object]) -> None:
         assert self._process.stdin
         self._process.stdin.write(json.dumps(line).encode() + b"\n")

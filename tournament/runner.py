@@ -107,6 +107,7 @@ class Runner:
             await asyncio.gather(*watches, return_exceptions=True)
             await self._store()
             self._writer.shutdown()
+            await self.crew.disband()
             with suppress(TourneyError):  # it may be gone, and we are leaving
                 await self.referee.close_run(self.run)
         return Ending(self._given_up, len(self.pending) + len(self._open))

@@ -131,6 +131,20 @@ def test_a_killed_run_resumes_to_the_same_end(cup: Path, kills: int) -> None:
     assert standings(out) == standings(cup / "one")
 
 
+def process_of(mark: str, words: str) -> int:
+    """Return the process with this mark in its environment and these words in its command."""
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit() and int(entry.name) != os.getpid():
+            try:
+                if mark in (entry / "environ").read_text(errors="replace"):
+                    command = (entry / "cmdline").read_text(errors="replace").replace("\0", " ")
+                    if words in command:
+                        return int(entry.name)
+            except OSError:
+                continue
+    raise AssertionError(f"no process {words!r}")
+
+
 async def told(process: asyncio.subprocess.Process, text: str) -> None:
     """Wait until a process has said something on standard error."""
     assert process.stderr

@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from tests.tournament import bots
-from tests.tournament.test_end_to_end import REFEREE, TOURNEY, results, tourney, until_results
+from tests.tournament.test_end_to_end import REFEREE, TOURNEY, process_of, results, start, told, tourney, until_results
+from tests.tournament.test_processes import until_gone
 
 ADMIN_TOKEN = "a long secret of the organiser"
 
@@ -80,6 +81,26 @@ def test_a_run_that_loses_its_referee_can_be_resumed(tmp_path: Path, address: st
     assert run.returncode == 3
     assert f"no referee answers at unix:{tmp_path}/admin" in said
     assert f"matches are missing; play them with: tourney resume {tmp_path}/out\n" in said
+
+
+def test_a_killed_warden_is_no_fault_of_the_bots(tmp_path: Path, address: str) -> None:
+    file = bots.write(
+        tmp_path,
+        *(bots.team(name, bots.LOWEST) for name in "ab"),
+        boards=100,
+        referee=f'address = "{address}"\nadmin = "unix:{tmp_path}/admin"\nadmin_token_file = "admin-token"',
+    )
+
+    async def main() -> None:
+        process = await start("run", file, "--out", tmp_path / "out", mark="wardenless-run")
+        await until_results(tmp_path / "out", 1)
+        os.kill(process_of("/wardenless-run", "tournament.warden"), signal.SIGKILL)
+        await told(process, "the warden of the bot processes has ended, and the bots with it")
+        assert await process.wait() == 3
+        await until_gone("/wardenless-run")
+
+    asyncio.run(main())
+    assert set(results(tmp_path / "out").values()) == {"finished"}
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,145 @@
+"""The commands and what they say of mistakes: one line, exit code 2, before any match."""
+
+import asyncio
+import json
+import os
+import signal
+import sqlite3
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.tournament import bots
+from tests.tournament.test_end_to_end import process_of, start, told, tourney, until_results
+from tests.tournament.test_processes import until_gone
+from tournament.__main__ import app
+from tournament.__main__ import tourney as commands
+
+COMMANDS = ("init", "check", "run", "resume", "report", "show", "token")
+
+
+def test_every_command_is_helped_with(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(sys, "argv", ["tourney", "--help"])
+    with pytest.raises(SystemExit):
+        app()
+    text = capsys.readouterr().out
+    assert all(command in text for command in COMMANDS)
+    assert [command.callback.__name__ for command in commands.registered_commands if command.callback] == [*COMMANDS]
+    assert all(command.callback.__doc__ for command in commands.registered_commands if command.callback)
+
+
+def test_a_new_configuration_is_one_that_loads(tmp_path: Path) -> None:
+    file = tmp_path / "cup.toml"
+    assert tourney("init", file).stdout.startswith(f"wrote {file}; try it with: tourney check {file}")
+    again = tourney("init", file, expect=2)
+    assert again.stderr == f"{file}: File exists\n"
+    assert '"bots": [' in tourney("check", file, "--json").stdout
+
+
+def test_a_check_starts_every_bot_and_says_which_fail(tmp_path: Path) -> None:
+    teams = [bots.team("fine", bots.LOWEST), bots.team("exits", bots.EXITS), bots.team("mute", bots.NEVER_SAYS_HELLO)]
+    file = bots.write(tmp_path, *teams, time_control="startup_ms = 4000")
+    lines = tourney("check", file, expect=2).stdout.splitlines()
+    assert lines[0] == f"{file}: the referee plays tractor so"
+    assert lines[1].startswith("bot fine: said hello after ")
+    assert lines[2:] == [
+        "bot exits: FAILED: exit code 3; no licence",
+        "bot mute: FAILED: no hello within 4000 ms; killed by SIGTERM",
+    ]
+    tried = json.loads(tourney("check", file, "--json", expect=2).stdout)["bots"]
+    assert [one["startup_ms"] is None for one in tried] == [False, True, True]
+
+
+def newer(folder: Path) -> None:
+    tourney("run", folder / "brackets.toml", "--out", folder / "first")
+    with sqlite3.connect(folder / "paiju.sqlite") as database:
+        database.execute("update schema_version set version = 99")
+
+
+def foreign(folder: Path) -> None:
+    (folder / "paiju.sqlite").write_text("no database at all, but a text of some length" * 100)
+
+
+def blocked(folder: Path) -> None:
+    (folder / "out").write_text("")
+
+
+@pytest.mark.parametrize(
+    ("spoil", "said"),
+    [
+        pytest.param(newer, "its version is 99, this program knows 1: use the newer program", id="newer database"),
+        pytest.param(foreign, "paiju.sqlite: file is not a database", id="no database"),
+        pytest.param(blocked, "/out/cup/transcripts: Not a directory", id="no directory"),
+    ],
+)
+def test_what_cannot_be_used_is_one_line(tmp_path: Path, spoil: Callable[[Path], None], said: str) -> None:
+    file = bots.write(tmp_path, *(bots.team(name, bots.LOWEST) for name in "ab"), boards=1)
+    spoil(tmp_path)
+    refused = tourney("run", file, expect=2)
+    assert said in refused.stderr
+    assert refused.stderr.count("\n") == 1
+    assert not (tmp_path / "out/cup/run.json").exists()
+
+
+@pytest.mark.parametrize(
+    ("tables", "said"),
+    [
+        pytest.param({"game": 'name = "tractr"'}, ":8: game.name: the referee plays", id="game"),
+        pytest.param(
+            {"game": 'name = "tractor"\nrules = { kitty = 8 }'}, ":9: game.rules.kitty: tractor has", id="option"
+        ),
+        pytest.param({"tournament": "bords = 3"}, ":4: tournament.bords: unknown key, did you mean boards?", id="key"),
+    ],
+)
+def test_a_mistake_in_the_file_is_a_line_of_it(tmp_path: Path, tables: dict[str, str], said: str) -> None:
+    file = bots.write(tmp_path, *(bots.team(name, bots.LOWEST) for name in "ab"), boards=2, **tables)
+    for command in ("run", "check"):
+        refused = tourney(command, file, expect=2)
+        assert refused.stderr.startswith(f"{file}:")
+        assert said in refused.stderr
+        assert refused.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("words", [("report",), ("resume",), ("show", "r1")], ids=lambda words: words[0])
+def test_a_directory_without_a_run_is_one_line(tmp_path: Path, words: tuple[str, ...]) -> None:
+    command, *rest = words
+    assert tourney(command, tmp_path, *rest, expect=2).stderr == f"{tmp_path}: no run here, there is no run.json\n"
+
+
+def test_a_run_is_read_without_its_file_and_its_programs(tmp_path: Path) -> None:
+    file = bots.write(tmp_path, *(bots.team(name, bots.LOWEST) for name in "ab"), boards=1)
+    printed = tourney("run", file, "--out", tmp_path / "out", "--json").stdout
+    file.unlink()
+    report = tourney("report", tmp_path / "out", "--json").stdout
+    assert json.loads(report) == json.loads(printed) == json.loads((tmp_path / "out/report.json").read_text())
+    assert [row["team"] for row in json.loads(report)["standings"]]
+    assert (tmp_path / "out/report.txt").read_text() in tourney("report", tmp_path / "out").stdout
+    unknown = tourney("show", tmp_path / "out", "r9.a-vs-b.b000.s0", expect=2)
+    assert unknown.stderr.startswith(f"{tmp_path}/out: no match r9.a-vs-b.b000.s0 has ended")
+    refused = tourney("resume", tmp_path / "out", expect=2)
+    assert refused.stderr == f"{file}: No such file or directory\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        pytest.param("referee serve", "the process of the referee: killed by SIGKILL", id="referee"),
+        pytest.param("tournament.warden", "the warden of the bot processes has ended", id="warden"),
+    ],
+)
+def test_a_run_that_loses_a_process_of_its_own_can_be_resumed(tmp_path: Path, words: str, said: str) -> None:
+    file = bots.write(tmp_path, *(bots.team(name, bots.LOWEST) for name in "ab"), boards=100)
+    mark = f"lost-{words.replace(' ', '-')}"
+
+    async def main() -> None:
+        process = await start("run", file, "--out", tmp_path / "out", mark=mark)
+        await until_results(tmp_path / "out", 1)
+        os.kill(process_of(f"/{mark}", words), signal.SIGKILL)
+        await told(process, said)
+        await told(process, f"play them with: tourney resume {tmp_path}/out")
+        assert await process.wait() == 3
+        await until_gone(f"/{mark}")
+
+    asyncio.run(main())

@@ -1,0 +1,92 @@
+"""What faults lead to: retired bots, halted pairings, matches played again; and bots that start afresh."""
+
+import gzip
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.tournament import bots
+from tests.tournament.test_end_to_end import results, tourney, transcripts
+
+NEAR = [bots.team(name, bots.LOWEST) for name in ("fine", "good")]
+
+
+def test_a_bot_with_too_many_faults_in_a_row_is_retired(tmp_path: Path) -> None:
+    recover = "retire_after = 3"
+    tournament = "boards = 6\nsrand = 7\nconcurrency = 1"
+    file = bots.write(tmp_path, bots.team("bad", bots.EXITS), *NEAR, tournament=tournament, recover=recover)
+    done = tourney("run", file, "--out", tmp_path / "out", expect=4)
+    assert "21 matches stay unplayed; retired bots: bad" in done.stderr
+    assert f"21 matches are missing; play them with: tourney resume {tmp_path}/out\n" in done.stderr
+    ended = results(tmp_path / "out")
+    assert sorted(ended.values()) == ["crash"] * 3 + ["finished"] * 12
+
+
+def test_nobody_is_blamed_when_both_sides_are_missing(tmp_path: Path) -> None:
+    file = bots.write(
+        tmp_path,
+        *(bots.team(name, bots.NEVER_SAYS_HELLO) for name in "ab"),
+        boards=1,
+        time_control="startup_ms = 500",
+        recover="void_retries = 1\nhalt_after_voids = 9",
+    )
+    tourney("run", file, "--out", tmp_path / "out", expect=4)
+    assert results(tmp_path / "out") == {}
+    shown = json.loads(tourney("show", tmp_path / "out", "r1.a-vs-b.b000.s0", "--json").stdout)
+    assert [(attempt["reason"], attempt["attempt"]) for attempt in shown] == [("void", 0), ("void", 1)]
+
+
+def test_voids_in_a_row_halt_a_pairing(tmp_path: Path) -> None:
+    silent = [bots.team(name, bots.NEVER_SAYS_HELLO) for name in "ab"]
+    recover = "void_retries = 9\nhalt_after_voids = 2"
+    tournament = "boards = 3\nsrand = 7\nconcurrency = 1"
+    clock = "startup_ms = 500"
+    file = bots.write(tmp_path, *silent, tournament=tournament, recover=recover, time_control=clock)
+    done = tourney("run", file, "--out", tmp_path / "out", expect=4)
+    assert "6 matches are missing" in done.stderr
+    assert (tmp_path / "out/events.ndjson").read_text().count('"reason": "void"') == 2
+
+
+@pytest.mark.parametrize(("policy", "deals"), [("encounter", 3), ("round", 1)])
+def test_a_bot_may_live_for_one_match_only(tmp_path: Path, policy: str, deals: int) -> None:
+    tournament = f'boards = 1\nsrand = 7\nconcurrency = 4\nboards_policy = "{policy}"'
+    file = bots.write(
+        tmp_path,
+        bots.team("once", bots.odd("sys.stderr.write('one more\\n')")),
+        *NEAR,
+        tournament=tournament,
+        each='restart = "match"',
+        output='keep_logs = "all"',
+    )
+    tourney("run", file, "--out", tmp_path / "out")
+    assert set(results(tmp_path / "out").values()) == {"finished"}
+    assert len(list((tmp_path / "out/logs").iterdir())) == 6 * 4
+    seeds = {gzip.decompress(text).splitlines()[-1] for text in transcripts(tmp_path / "out").values()}
+    assert len(seeds) == deals
+
+
+def test_a_crashed_bot_starts_afresh_and_its_log_is_kept(tmp_path: Path) -> None:
+    file = bots.write(tmp_path, bots.team("odd", bots.RAISES), *NEAR, boards=1)
+    tourney("run", file, "--out", tmp_path / "out")
+    logs = sorted(file.name for file in (tmp_path / "out/logs").iterdir())
+    assert logs
+    assert all(name.startswith("odd-") for name in logs)
+    text = (tmp_path / "out/logs" / logs[0]).read_text()
+    assert text.startswith(f"odd/{logs[0][4]}/{logs[0][6]}: exit code 1\n\nstandard error\n")
+    assert "ValueError: my queen is gone" in text
+
+
+def test_a_flood_of_output_harms_nobody(tmp_path: Path) -> None:
+    file = bots.write(tmp_path, bots.team("loud", bots.CHATTERS), *NEAR, boards=1, output='keep_logs = "all"')
+    tourney("run", file, "--out", tmp_path / "out")
+    assert set(results(tmp_path / "out").values()) == {"finished"}
+    logs = [log.read_text() for log in (tmp_path / "out/logs").glob("loud-*")]
+    assert len(logs) == 4
+    assert all(log.count("bytes left out") == 2 and len(log) < 600_000 for log in logs)
+
+
+def test_bots_may_be_objects_of_the_manager(tmp_path: Path) -> None:
+    inside = '[[team]]\nname = "inside"\npython = "paiju.bots.lowest:Lowest"\n'
+    tourney("run", bots.write(tmp_path, inside, NEAR[0], boards=1), "--out", tmp_path / "out")
+    assert set(results(tmp_path / "out").values()) == {"finished"}
