@@ -54,6 +54,7 @@ def test_the_first_bot_of_the_readme_plays_the_sample_tournament(tmp_path: Path)
     for command in commands:
         done = run(command, tmp_path)
         assert done.returncode == 0, done.stdout + done.stderr
+        assert "Forfeits" not in done.stdout
 
 
 def test_the_tutorial_client_plays(tmp_path: Path) -> None:
@@ -144,9 +145,11 @@ def test_every_rule_that_can_be_raised_is_explained() -> None:
 
 
 def test_the_readme_lists_the_games_there_are() -> None:
-    listed = [(row[1], re.findall(r"\d+", row[2])) for row in rows(section(page("README.md"), "Games"))[2:]]
-    decks = {name: option.values for name, game in GAMES.items() for option in game.options if option.name == "decks"}
-    assert listed == [(f"`{name}`", list(decks[name])) for name in GAMES]
+    listed = {row[1]: re.findall(r"\d+", row[2]) for row in rows(section(page("README.md"), "Games"))[2:]}
+    assert set(listed) == {f"`{name}`" for name in GAMES}
+    for name, game in GAMES.items():
+        for option in game.options:
+            assert option.name != "decks" or listed[f"`{name}`"] == list(option.values)
 
 
 def test_the_picture_of_a_deal_is_the_sample_match() -> None:
