@@ -10,12 +10,16 @@ from pathlib import Path
 from typing import NamedTuple
 
 from referee.cards import NotationError
-from referee.games.shengji.vectors import CHECKS
+from referee.games.guandan.vectors import CHECKS as GUANDAN
+from referee.games.shengji.vectors import CHECKS as SHENGJI
 from referee.games.vector import Finding, Json, Vector
 
 Checks = Mapping[str, Callable[[Vector], Finding]]
 
-FAMILIES: tuple[tuple[re.Pattern[str], Checks], ...] = ((re.compile(r"[a-z_]+-\d+"), CHECKS),)
+FAMILIES: tuple[tuple[re.Pattern[str], Checks], ...] = (
+    (re.compile(r"[a-z_]+-\d+"), SHENGJI),
+    (re.compile(r"[A-Z]\d+"), GUANDAN),
+)
 """How the lines of each family are named, and its checks by kind."""
 
 

@@ -1,0 +1,270 @@
+"""What a hand can play, without trying sets of cards: first the readings it has, then with which cards.
+
+Of each reading the cheapest cards come first: the fewest wilds, then c d h s.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import combinations
+from typing import TypeAlias
+
+from referee.cards import SUITS, Card, Cards, Suit
+from referee.game import Combination
+from referee.games.guandan.order import ACE, KEYS, LARGEST, PLAIN_KEYS, PLAIN_KINDS, Key, Order, Reading
+from referee.games.guandan.readings import may_flush, may_run, one_suit, stands_alone
+from referee.games.guandan.rules import Rules
+
+Found: TypeAlias = tuple[Reading, Cards]
+Piles: TypeAlias = Sequence[Sequence[Card]]
+Needs: TypeAlias = Sequence[tuple[Key, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """A hand sorted by rank."""
+
+    rules: Rules
+    order: Order
+    piles: Piles
+    """By rank, wilds at 0; each from low to high."""
+    masks: tuple[int, int, int]
+    """The ranks of which there are at least one, two and three cards besides wilds, a bit for each."""
+    suits: Sequence[int]
+    """The ranks of each suit, likewise."""
+    most: int
+    """The most cards of one rank, wilds among them."""
+
+    @property
+    def wilds(self) -> int:
+        return len(self.piles[0])
+
+    def laid(self, own: Sequence[Card], size: int) -> Cards:
+        """Add wilds to make so many cards."""
+        return tuple(sorted([*own, *self.piles[0][: size - len(own)]]))
+
+
+def hold(rules: Rules, order: Order, hand: Cards) -> Holding:
+    piles: list[list[Card]] = [[] for _ in range(KEYS)]
+    suits = [0] * 5
+    pile = order.pile
+    for face in hand:
+        key = pile[face]
+        piles[key].append(face)
+        suits[face // 13] |= 1 << key
+    one = two = three = most = 0
+    for key in PLAIN_KEYS:
+        number = len(piles[key])
+        if number:
+            bit = 1 << key
+            one |= bit
+            two |= bit if number > 1 else 0
+            three |= bit if number > 2 else 0
+            most = max(most, number)
+    return Holding(rules, order, piles, (one, two, three), suits, most + len(piles[0]))
+
+
+def found(held: Holding, over: Reading | None) -> Iterator[Found]:
+    """Yield every reading of a hand that beats another, or all, each once with its cheapest cards."""
+    if over is None:
+        for kind in PLAIN_KINDS:
+            yield from FINDERS[kind](held, None)
+    elif not over.bomb:
+        yield from FINDERS[over.kind](held, over)
+    for size in range(4, min(held.most, LARGEST) + 1):
+        yield from alike(held, over, size)
+    yield from flushes(held, over)
+    yield from joker_bombs(held, over)
+
+
+def alike(held: Holding, over: Reading | None, size: int) -> Iterator[Found]:
+    piles, wilds = held.piles, held.wilds
+    for key, reading in held.order.alike[size].items():
+        pile = piles[key]
+        own = len(pile)
+        if own < size and (own + wilds < size or key > ACE or not (own or lone(held, key))):
+            continue
+        if over is None or reading.beats(over):
+            yield reading, tuple(pile[:size]) if own >= size else held.laid(pile, size)
+
+
+def lone(held: Holding, key: Key) -> bool:
+    return stands_alone(held.rules, key, Key(held.order.level))
+
+
+def full_houses(held: Holding, over: Reading | None) -> Iterator[Found]:
+    piles = held.piles
+    for key, reading in held.order.full_houses.items():
+        triple = piles[key][:3]
+        spare = held.wilds - 3 + len(triple)
+        if spare >= 0 and (over is None or reading.beats(over)):
+            pair = cheapest_pair(held, key, spare)
+            if pair is not None:
+                yield reading, held.laid([*triple, *pair], reading.size)
+
+
+def cheapest_pair(held: Holding, but: Key, wilds: int) -> Sequence[Card] | None:
+    """Return what a pair of another rank takes besides wilds: as few of these as possible, then the lowest rank."""
+    for own in range(2, max(0, 1 - wilds), -1):
+        for key in held.order.ranks:
+            if key != but and len(held.piles[key]) >= own and (key <= ACE or joker_pair(held, own)):
+                return held.piles[key][:own]
+    return () if wilds == 2 else None
+
+
+def joker_pair(held: Holding, own: int) -> bool:
+    return own == 2 and held.rules.full_house_joker_pair
+
+
+def straights(held: Holding, over: Reading | None) -> Iterator[Found]:
+    one, wilds = held.masks[0], held.wilds
+    for reading in held.order.straights:
+        if (reading.mask & ~one).bit_count() <= wilds and (over is None or reading.beats(over)):
+            own = [held.piles[key][0] for key, _ in reading.needs if held.piles[key]]
+            if runs_plainly(held, reading, own):
+                yield reading, held.laid(own, reading.size)
+            elif (other := next(choices(held, reading), None)) is not None:
+                yield reading, other
+
+
+def runs_plainly(held: Holding, reading: Reading, own: Sequence[Card]) -> bool:
+    """Return whether these cards and wilds may be a straight, for all their suits."""
+    suit = one_suit(held.order, own)
+    if suit is None:
+        return True
+    flush = may_flush(held.rules, held.order, suit, missing(held, reading, own))
+    return may_run(held.rules, wilds=reading.size - len(own), flushes=flush)
+
+
+def missing(held: Holding, reading: Reading, own: Sequence[Card]) -> int:
+    """Return the ranks of a reading that wilds stand for, as a mask."""
+    return reading.mask & ~sum(1 << held.order.pile[face] for face in own)
+
+
+def tubes(held: Holding, over: Reading | None) -> Iterator[Found]:
+    one, two, _ = held.masks
+    for reading in held.order.tubes:
+        lacking = (reading.mask & ~one).bit_count() + (reading.mask & ~two).bit_count()
+        if lacking <= held.wilds and (over is None or reading.beats(over)):
+            yield reading, cheapest(held, reading)
+
+
+def plates(held: Holding, over: Reading | None) -> Iterator[Found]:
+    one, two, three = held.masks
+    for reading in held.order.plates:
+        mask = reading.mask
+        lacking = (mask & ~one).bit_count() + (mask & ~two).bit_count() + (mask & ~three).bit_count()
+        if lacking <= held.wilds and (over is None or reading.beats(over)):
+            yield reading, cheapest(held, reading)
+
+
+def cheapest(held: Holding, reading: Reading) -> Cards:
+    own = [face for key, number in reading.needs for face in held.piles[key][:number]]
+    return held.laid(own, reading.size)
+
+
+def flushes(held: Holding, over: Reading | None) -> Iterator[Found]:
+    suits = [suit for suit in SUITS if held.suits[suit].bit_count() + held.wilds >= 5]
+    for reading in held.order.flushes if suits else ():
+        if over is None or reading.beats(over):
+            able = [suit for suit in suits if flushes_in(held, reading, suit)]
+            if able:
+                suit = min(able, key=lambda suit: (reading.mask & ~held.suits[suit]).bit_count())
+                yield reading, held.laid(of_suit(held, reading, suit), reading.size)
+
+
+def flushes_in(held: Holding, reading: Reading, suit: Suit) -> bool:
+    lacking = reading.mask & ~held.suits[suit]
+    return lacking.bit_count() <= held.wilds and may_flush(held.rules, held.order, suit, lacking)
+
+
+def of_suit(held: Holding, reading: Reading, suit: Suit) -> list[Card]:
+    """Return a card of each rank of a run that is there in this suit."""
+    return [in_suit(suit, key) for key, _ in reading.needs if held.suits[suit] >> key & 1]
+
+
+def in_suit(suit: Suit, key: Key) -> Card:
+    return Card(suit * 13 + key - 2)
+
+
+def joker_bombs(held: Holding, over: Reading | None) -> Iterator[Found]:
+    reading = held.order.joker_bomb
+    if all(len(held.piles[key]) == number for key, number in reading.needs) and (over is None or reading.beats(over)):
+        yield reading, cheapest(held, reading)
+
+
+FINDERS: dict[Combination, Callable[[Holding, Reading | None], Iterator[Found]]] = {
+    Combination.SINGLE: partial(alike, size=1),
+    Combination.PAIR: partial(alike, size=2),
+    Combination.TRIPLE: partial(alike, size=3),
+    Combination.FULL_HOUSE: full_houses,
+    Combination.STRAIGHT: straights,
+    Combination.TUBE: tubes,
+    Combination.PLATE: plates,
+}
+
+
+def choices(held: Holding, reading: Reading) -> Iterator[Cards]:
+    """Yield all sets of cards that can be played as a reading, each once."""
+    for own in CHOICES.get(reading.kind, filled)(held, reading):
+        yield held.laid(own, reading.size)
+
+
+def filled(held: Holding, reading: Reading) -> Iterator[Cards]:
+    wilds = 0 if reading.key > ACE or reading.kind is Combination.JOKER_BOMB else held.wilds
+    for own in fillings(held.piles, reading.needs, wilds):
+        if own or lone(held, reading.key):
+            yield own
+
+
+def fillings(piles: Piles, needs: Needs, wilds: int) -> Iterator[Cards]:
+    """Yield what wilds have to be added to, so that there are so many cards of each rank: the fewest wilds first."""
+    for spent in range(wilds + 1):
+        yield from exactly(piles, needs, spent)
+
+
+def exactly(piles: Piles, needs: Needs, spent: int) -> Iterator[Cards]:
+    if not needs:
+        if not spent:
+            yield ()
+        return
+    (key, number), *others = needs
+    for wilds in range(min(spent, number) + 1):
+        for own in dict.fromkeys(combinations(piles[key], number - wilds)):
+            for rest in exactly(piles, others, spent - wilds):
+                yield own + rest
+
+
+def full_house_choices(held: Holding, reading: Reading) -> Iterator[Cards]:
+    key = reading.key
+    for triple in fillings(held.piles, reading.needs, held.wilds):
+        spare = held.wilds - 3 + len(triple)
+        for other in held.order.ranks:
+            if other != key and (other <= ACE or held.rules.full_house_joker_pair):
+                pairs = fillings(held.piles, ((other, 2),), min(spare, 1) if other <= ACE else 0)
+                yield from (triple + pair for pair in pairs)
+        if spare == 2:
+            yield triple
+    if held.rules.five_alike_full_house:
+        five = fillings(held.piles, ((key, 5),), held.wilds)
+        yield from (own for own in five if len(own) > 3)  # three and two wilds are there already
+
+
+def straight_choices(held: Holding, reading: Reading) -> Iterator[Cards]:
+    return (own for own in fillings(held.piles, reading.needs, held.wilds) if runs_plainly(held, reading, own))
+
+
+def flush_choices(held: Holding, reading: Reading) -> Iterator[Cards]:
+    for suit in SUITS:
+        piles = [[face for face in pile if face // 13 == suit] for pile in held.piles]
+        for own in fillings(piles, reading.needs, held.wilds):
+            if may_flush(held.rules, held.order, suit, missing(held, reading, own)):
+                yield own
+
+
+CHOICES: dict[Combination, Callable[[Holding, Reading], Iterator[Cards]]] = {
+    Combination.FULL_HOUSE: full_house_choices,
+    Combination.STRAIGHT: straight_choices,
+    Combination.STRAIGHT_FLUSH: flush_choices,
+}
+"""Where there is more to it than so many cards of each rank."""
