@@ -22,6 +22,10 @@ from referee.games import GAMES
 
 LISTED = 16
 """Moves asked for at each decision."""
+MOVED = {EventKind.PAID, EventKind.RETURNED}
+GAINS = {EventKind.DEALT, EventKind.KITTY, EventKind.PICKED} | MOVED
+LOSES = {EventKind.PLAYED, EventKind.BURIED, EventKind.ADDED} | MOVED
+"""Events that bring cards into a hand, and that take them out."""
 
 
 class Play(NamedTuple):
@@ -106,13 +110,15 @@ def recorded(game: Game, seed: int) -> list[Play]:
     plays: list[Play] = []
     while True:
         for event in step.events:
-            if event.kind in (EventKind.DEALT, EventKind.KITTY) and event.seat is not None:
-                hands[event.seat] += event.cards
-            elif event.kind in (EventKind.BURIED, EventKind.PLAYED) and event.seat is not None:
-                if event.kind is EventKind.PLAYED:
-                    plays.append(Play(tuple(sorted(hands[event.seat])), event.cards))
+            if event.seat is None:
+                continue
+            if event.kind is EventKind.PLAYED:
+                plays.append(Play(tuple(sorted(hands[event.seat])), event.cards))
+            if event.kind in LOSES:
                 for face in event.cards:
                     hands[event.seat].remove(face)
+            if event.kind in GAINS:
+                hands[event.seat if event.to is None else event.to] += event.cards
         if not step.position.to_act:
             return plays
         seat = min(step.position.to_act)
