@@ -7,7 +7,8 @@ from referee.games.shengji.rules import OPTIONS
 
 ROOT = Path(__file__).parents[3]
 PAGE = (ROOT / "docs/rules/tractor.md").read_text(encoding="utf-8")
-SOURCES = [path.read_text(encoding="utf-8") for path in (ROOT / "referee/games/shengji").rglob("*.py")]
+FILES = [path for path in (ROOT / "referee/games/shengji").rglob("*.py") if "dagunzi" not in path.parts]
+SOURCES = [path.read_text(encoding="utf-8") for path in FILES]
 NAME = r"((?:play|lead|follow|bury|declare|claim)\.[a-z_]+)"
 
 
