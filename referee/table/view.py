@@ -10,6 +10,7 @@ from referee.game import Claim, Event, EventKind, Header, Phase, Result
 @dataclass(slots=True)
 class SeatView:
     count: int | None = None
+    """Nothing as long as it is hidden, as it may be from the beginning."""
     shown: list[Card] = field(default_factory=list)
     played: list[Card] = field(default_factory=list)
     place: int = 0
@@ -21,19 +22,24 @@ class SeatView:
             self.shown += [card] * missing
 
     def gain(self, number: int) -> None:
-        self.count = (self.count or 0) + number
+        if self.count is not None:
+            self.count += number
 
     def lose(self, cards: Cards, number: int) -> None:
+        """Take cards away; any that leave unseen may be among those that were shown."""
         if self.count is not None:
             self.count -= number
-        if self.shown:
+        if cards:
             take(self.shown, cards)
+        elif number:
+            self.shown.clear()
 
 
 @dataclass(slots=True)
 class Transfer:
     payer: Seat
-    payee: Seat
+    payee: Seat | None
+    """Nobody as long as it depends on what is paid."""
     count: int
     committed: bool = False
     paid: Cards = ()
@@ -140,15 +146,22 @@ def started(view: View, event: Event) -> None:
 
 
 def dealt(view: View, event: Event) -> None:
-    gain(view, view.owner(event)[0], event)
+    seat, hand = view.owner(event)
+    hand.count = hand.count or 0
+    gain(view, seat, event)
 
 
 def shown(view: View, event: Event) -> None:
-    view.owner(event)[1].show(event.cards)
+    """A number tells how many cards there are in a hand where that was hidden."""
+    hand = view.owner(event)[1]
+    hand.show(event.cards)
+    if event.number is not None:
+        hand.count = event.number
 
 
 def turned(view: View, event: Event) -> None:
-    view.kitty = Kitty(0, event.cards)
+    earlier = view.kitty.cards if view.kitty else ()
+    view.kitty = Kitty(0, tuple(sorted(earlier + event.cards)))
 
 
 def resisted(view: View, event: Event) -> None:
@@ -176,7 +189,6 @@ def trump_set(view: View, event: Event) -> None:
 
 def tribute_due(view: View, event: Event) -> None:
     assert event.seat is not None
-    assert event.to is not None
     view.tribute.append(Transfer(event.seat, event.to, size(event)))
 
 
@@ -192,30 +204,29 @@ def moved(view: View, event: Event) -> None:
     assert event.to is not None
     lose(view, seat, event)
     gain(view, event.to, event)
-    view.seats[event.to].show(event.cards)
+    view.seats[event.to].shown += event.cards
     for transfer in view.tribute:
-        if event.kind is EventKind.PAID and (transfer.payer, transfer.payee) == (seat, event.to):
-            transfer.paid, transfer.committed = event.cards, False
+        if event.kind is EventKind.PAID and transfer.payer == seat and transfer.payee in {event.to, None}:
+            transfer.payee, transfer.paid, transfer.committed = event.to, event.cards, False
         elif event.kind is EventKind.RETURNED and (transfer.payee, transfer.payer) == (seat, event.to):
             transfer.returned, transfer.committed, transfer.done = event.cards, False, True
 
 
 def kitty(view: View, event: Event) -> None:
-    """Whoever takes up the kitty has the cards of it that were turned up for all."""
-    if view.kitty is not None and event.seat is not None:
-        view.seats[event.seat].show(view.kitty.cards)
-    view.kitty = Kitty(size(event), event.cards, event.seat, event.public, event.dry)
+    """Somebody takes the kitty up, with the cards of it that all have seen; or it lies there for all to see."""
+    before, burier = view.kitty, event.seat
     if event.seat is not None:
+        turned_up = before.cards if before else ()
+        view.seats[event.seat].shown += event.cards if event.public else turned_up
         gain(view, event.seat, event)
+    elif before is not None:
+        burier = before.burier
+    view.kitty = Kitty(size(event), event.cards, burier, event.public, event.dry)
 
 
 def buried(view: View, event: Event) -> None:
-    """Cards that were shown may have been laid away: only their owner still knows where they are."""
-    seat, hand = view.owner(event)
-    lose(view, seat, event)
-    if not event.cards:
-        hand.shown.clear()
-    view.kitty = Kitty(size(event), event.cards, seat, event.public)
+    lose(view, view.owner(event)[0], event)
+    view.kitty = Kitty(size(event), event.cards, event.seat, event.public)
 
 
 def added(view: View, event: Event) -> None:
@@ -226,7 +237,9 @@ def added(view: View, event: Event) -> None:
 
 
 def picked(view: View, event: Event) -> None:
-    gain(view, view.owner(event)[0], event)
+    seat, hand = view.owner(event)
+    gain(view, seat, event)
+    hand.shown += event.cards
     assert view.kitty is not None
     view.kitty.count -= size(event)
     left = list(view.kitty.cards)
