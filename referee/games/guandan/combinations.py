@@ -3,7 +3,7 @@
 Of each reading the cheapest cards come first: the fewest wilds, then c d h s.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import combinations
@@ -224,15 +224,24 @@ def fillings(piles: Piles, needs: Needs, wilds: int) -> Iterator[Cards]:
 
 
 def exactly(piles: Piles, needs: Needs, spent: int) -> Iterator[Cards]:
-    if not needs:
-        if not spent:
-            yield ()
-        return
+    """Yield the same for so many wilds."""
     (key, number), *others = needs
+    if not others:
+        yield from distinct(piles[key], number - spent)
+        return
     for wilds in range(min(spent, number) + 1):
-        for own in dict.fromkeys(combinations(piles[key], number - wilds)):
+        for own in distinct(piles[key], number - wilds):
             for rest in exactly(piles, others, spent - wilds):
                 yield own + rest
+
+
+def distinct(pile: Sequence[Card], number: int) -> Iterable[Cards]:
+    """Return the different ways to take so many cards of a pile; less than none cannot be taken."""
+    if number == 1:
+        return [(face,) for face in dict.fromkeys(pile)]
+    if 0 <= number < len(pile):
+        return dict.fromkeys(combinations(pile, number))
+    return (tuple(pile),) if number == len(pile) else ()
 
 
 def full_house_choices(held: Holding, reading: Reading) -> Iterator[Cards]:
