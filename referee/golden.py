@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from referee.cards import NotationError
 from referee.games.guandan.vectors import CHECKS as GUANDAN
+from referee.games.shengji.dagunzi.vectors import CHECKS as DAGUNZI
 from referee.games.shengji.vectors import CHECKS as SHENGJI
 from referee.games.vector import Finding, Json, Vector
 
@@ -19,6 +20,7 @@ Checks = Mapping[str, Callable[[Vector], Finding]]
 FAMILIES: tuple[tuple[re.Pattern[str], Checks], ...] = (
     (re.compile(r"[a-z_]+-\d+"), SHENGJI),
     (re.compile(r"[A-Z]\d+"), GUANDAN),
+    (re.compile(r"[a-z]\d+"), DAGUNZI),
 )
 """How the lines of each family are named, and its checks by kind."""
 
