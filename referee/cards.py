@@ -117,7 +117,9 @@ class BySeat(tuple[T, T, T, T]):
     __slots__ = ()
 
     def put(self, seat: Seat, value: T) -> "BySeat[T]":
-        return BySeat((*self[:seat], value, *self[seat + 1 :]))
+        four = list(self)
+        four[seat] = value
+        return BySeat(four)
 
     @staticmethod
     def all(value: T) -> "BySeat[T]":

@@ -36,7 +36,7 @@ async def guarded(context: Context) -> AsyncIterator[None]:
         raise
     except asyncio.CancelledError:
         # Without a status the client would wait for its own deadline.
-        await refuse(context, grpc.StatusCode.ABORTED, "the call was cancelled")
+        await refuse(context, grpc.StatusCode.UNAVAILABLE, "the call was cancelled")
     except tuple(STATUS) as error:
         code = next(STATUS[kind] for kind in type(error).__mro__ if kind in STATUS)
         await refuse(context, code, str(error))

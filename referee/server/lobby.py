@@ -194,7 +194,7 @@ class Lobby:
         for player in run.players.values():
             self._players.pop(player.digest, None)
             if player.link is not None:
-                player.link.close("this run has been closed by the organiser")
+                player.link.close()
         for board in run.boards.values():
             for room in board.rooms.values():
                 self._rooms.pop(room.id, None)
@@ -210,7 +210,7 @@ class Lobby:
     def close_links(self) -> None:
         for player in self._players.values():
             if player.link is not None:
-                player.link.close("the referee is stopping")
+                player.link.close()
 
     def room(self, table: str) -> Room:
         if table not in self._rooms:
