@@ -1,7 +1,8 @@
 """Every choice in the rules of the family, as one value."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
+from fractions import Fraction
 from typing import NoReturn
 
 from referee.cards import NotationError, Rank
@@ -43,6 +44,9 @@ OPTIONS = (
     ),
     Option("deal_mode", "word", ("polled", "fast"), "polled", "ask while cards are dealt, or only after the last"),
     Option("kitty_point_limit", "int", (), "none", "most points that may be buried"),
+    Option("fandi", "bool", BOOL, "false", "the kitty may be taken up again by a stronger declaration"),
+    Option("fandi_allow_self", "bool", BOOL, "false", "so may whoever made the declaration that stands"),
+    Option("fandi_changes_first_declarer", "bool", BOOL, "false", "in the first deal whoever does so last declares"),
     Option("throw_allowed", "bool", BOOL, "true", "several units may be led at once"),
     Option(
         "throw_forced",
@@ -76,6 +80,11 @@ OPTIONS = (
     ),
     Option("attacker_level_cap", "int", (), "3", "most levels attackers can win; none with three decks"),
     Option("mandatory_levels", "words", RANK_VALUES, "A", "levels nobody may jump over; A always is one"),
+    Option("coins", "bool", BOOL, "false", "play for coins"),
+    Option("room_factor", "int", (), "1000", "coins of one unit"),
+    Option("coin_win_rate", "word", (), "9/10", "share of the stake that a winner gets, from 0 to 1"),
+    Option("coin_attacker_offset", "int", (), "2", "units that attackers who win get beside their levels"),
+    Option("fan_doubles", "bool", BOOL, "false", "each counter, and each taking up of the kitty, doubles the coins"),
 )
 """The defaults are those of two decks."""
 
@@ -88,6 +97,9 @@ BY_DECKS: dict[str, dict[str, str]] = {
     "3": {"kitty_size": "6", "bid_policy": "ladder", "attacker_level_cap": "none"},
 }
 """Defaults that depend on the number of decks."""
+
+DIGITS = 5
+"""Numbers are small, so that points and coins fit into what the wire carries."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +118,9 @@ class Rules:
     first_declarer: str
     deal_mode: str
     kitty_point_limit: int | None
+    fandi: bool
+    fandi_allow_self: bool
+    fandi_changes_first_declarer: bool
     throw_allowed: bool
     throw_forced: str
     throw_penalty: int
@@ -115,6 +130,11 @@ class Rules:
     kitty_multiplier_basis: str
     attacker_level_cap: int | None
     mandatory_levels: tuple[Rank, ...]
+    coins: bool
+    room_factor: int
+    coin_win_rate: Fraction
+    coin_attacker_offset: int
+    fan_doubles: bool
 
     @property
     def hand_size(self) -> int:
@@ -147,14 +167,24 @@ def text(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def parse(given: Mapping[str, str]) -> Rules:
+def profile(defaults: Mapping[str, str], values: Mapping[str, tuple[str, ...]]) -> tuple[Option, ...]:
+    """Declare the options of a variant: some defaults differ, and some values are missing."""
+    return tuple(
+        option._replace(
+            default=defaults.get(option.name, option.default), values=values.get(option.name, option.values)
+        )
+        for option in OPTIONS
+    )
+
+
+def parse(given: Mapping[str, str], options: Sequence[Option] = OPTIONS) -> Rules:
     """Read the options that are away from their defaults. Raise NotationError."""
-    declared = {option.name: option for option in OPTIONS}
+    declared = {option.name: option for option in options}
     for name, value in given.items():
         if name not in declared:
             raise NotationError(f"there is no option {name}; there are {', '.join(declared)}")
         check(declared[name], value)
-    chosen = {option.name: option.default for option in OPTIONS} | BY_DECKS[given.get("decks", "2")]
+    chosen = {option.name: option.default for option in options} | BY_DECKS[given.get("decks", "2")]
     if given.get("two_trump") == "true":
         chosen["start_level"] = "3"
     return fitting(build(chosen | dict(given)))
@@ -164,9 +194,9 @@ def check(option: Option, value: str) -> None:
     for word in words(value) if option.type == "words" else [value]:
         if option.values and word not in option.values:
             refuse(option.name, word, option.values)
-    number = value.isascii() and value.isdigit()
+    number = value.isascii() and value.isdigit() and len(value) <= DIGITS
     if option.type == "int" and not number and not (value == "none" and option.name in UNLIMITED):
-        refuse(option.name, value, ("a number from 0", *(["none"] if option.name in UNLIMITED else [])))
+        refuse(option.name, value, ("a number from 0 to 99999", *(["none"] if option.name in UNLIMITED else [])))
 
 
 def refuse(name: str, value: str, allowed: Iterable[object]) -> NoReturn:
@@ -179,6 +209,17 @@ def words(value: str) -> list[str]:
 
 def limit(value: str) -> int | None:
     return None if value == "none" else int(value)
+
+
+def ratio(name: str, value: str) -> Fraction:
+    """Read `9/10` or `0.9`."""
+    try:
+        read = Fraction(value)
+    except (ValueError, ZeroDivisionError):
+        read = Fraction(-1)
+    if not 0 <= read <= 1:
+        refuse(name, value, ("a ratio from 0 to 1, such as 9/10",))
+    return read
 
 
 def build(chosen: Mapping[str, str]) -> Rules:
@@ -195,6 +236,9 @@ def build(chosen: Mapping[str, str]) -> Rules:
         first_declarer=chosen["first_declarer"],
         deal_mode=chosen["deal_mode"],
         kitty_point_limit=limit(chosen["kitty_point_limit"]),
+        fandi=chosen["fandi"] == "true",
+        fandi_allow_self=chosen["fandi_allow_self"] == "true",
+        fandi_changes_first_declarer=chosen["fandi_changes_first_declarer"] == "true",
         throw_allowed=chosen["throw_allowed"] == "true",
         throw_forced=chosen["throw_forced"],
         throw_penalty=int(chosen["throw_penalty"]),
@@ -204,6 +248,11 @@ def build(chosen: Mapping[str, str]) -> Rules:
         kitty_multiplier_basis=chosen["kitty_multiplier_basis"],
         attacker_level_cap=limit(chosen["attacker_level_cap"]),
         mandatory_levels=tuple(sorted({Rank.ACE, *map(Rank.parse, words(chosen["mandatory_levels"]))})),
+        coins=chosen["coins"] == "true",
+        room_factor=int(chosen["room_factor"]),
+        coin_win_rate=ratio("coin_win_rate", chosen["coin_win_rate"]),
+        coin_attacker_offset=int(chosen["coin_attacker_offset"]),
+        fan_doubles=chosen["fan_doubles"] == "true",
     )
 
 
@@ -213,6 +262,8 @@ def fitting(rules: Rules) -> Rules:
         refuse("kitty_size", f"{rules.kitty_size} with decks = {rules.decks}", KITTY_SIZES[rules.decks])
     if rules.no_trump_bid == "four_jokers" and rules.decks == 1:
         refuse("no_trump_bid", "four_jokers with decks = 1", ("joker_pair", "off"))
+    if rules.fandi and rules.decks == 1:
+        refuse("fandi", "true with decks = 1", ("false",))
     if rules.start_level not in rules.ladder:
         refuse("start_level", f"{rules.start_level} with two_trump", rules.ladder)
     return rules

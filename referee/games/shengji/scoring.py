@@ -1,5 +1,6 @@
 """What a deal is worth (docs/rules/tractor.md 9)."""
 
+import math
 from typing import NamedTuple
 
 from referee.games.shengji.rules import Rules
@@ -28,6 +29,18 @@ def outcome(rules: Rules, points: int) -> Outcome:
         return Outcome(attackers_won=False, levels=2 - steps)
     levels = steps - 2 if rules.attacker_level_cap is None else min(steps - 2, rules.attacker_level_cap)
     return Outcome(attackers_won=True, levels=levels)
+
+
+def coins(rules: Rules, end: Outcome, fans: int) -> tuple[int, int]:
+    """Return what each winner gets and each loser pays."""
+    paid = units(rules, end, fans) * rules.room_factor
+    return math.floor(paid * rules.coin_win_rate), paid
+
+
+def units(rules: Rules, end: Outcome, fans: int) -> int:
+    """Return the units at stake."""
+    plain = end.levels + (rules.coin_attacker_offset if end.attackers_won else 1)
+    return plain << fans if rules.fan_doubles else plain
 
 
 def multiplier(rules: Rules, units: Cut) -> int:

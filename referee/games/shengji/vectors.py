@@ -1,18 +1,34 @@
 """Golden lines of the family, checked by acting on positions, or by the functions that positions call."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from referee.cards import CARD_TEXT, SEATS, BySeat, Card, Cards, NotationError, Rank, Suit, cards, pack, points, text
-from referee.game import Action, Claim, EventKind, RuleError, Step, Verb
+from referee.cards import (
+    CARD_TEXT,
+    SEATS,
+    BySeat,
+    Card,
+    Cards,
+    NotationError,
+    Rank,
+    Seat,
+    Suit,
+    cards,
+    pack,
+    points,
+    text,
+)
+from referee.game import Action, Claim, Event, EventKind, Option, Position, RuleError, Step, Verb
+from referee.games.shengji import chaodi, scoring
 from referee.games.shengji import progress as levels
-from referee.games.shengji.declarations import Standing, declare, turned, whole
+from referee.games.shengji.declarations import Declaration, Standing, declare, turned, whole
 from referee.games.shengji.following import Lead, lead_of
 from referee.games.shengji.order import TRUMPS, Group, Order, one_group, order_of
+from referee.games.shengji.phases.burying import Burying, Countering, asking
 from referee.games.shengji.phases.declaring import Declaring, begin, declarer_of
 from referee.games.shengji.phases.tricks import Terms, Trick, Tricks, settled
 from referee.games.shengji.progress import Progress
-from referee.games.shengji.rules import Rules, parse
+from referee.games.shengji.rules import OPTIONS, Rules, parse
 from referee.games.shengji.scoring import Outcome, outcome
 from referee.games.shengji.shapes import Shape, Unit, announced, cut
 from referee.games.shengji.winning import strength
@@ -33,14 +49,14 @@ class NoLuck:
         return 0
 
 
-def rules_of(line: Vector, **more: str) -> Rules:
+def rules_of(line: Vector, options: Sequence[Option] = OPTIONS, /, **more: str) -> Rules:
     given = {"decks": str(line.number("decks"))} if "decks" in line else {}
     if "two_trump" in line:
         given["two_trump"] = option(line["two_trump"])
     if "opts" in line:
         members = line.part("opts").members
         given |= {name: option(value) for name, value in members.items() if name != "announced"}
-    return parse(given | more)
+    return parse(given | more, options)
 
 
 def option(value: Json) -> str:
@@ -269,6 +285,82 @@ def kitty(line: Vector) -> Finding:
     return part_of(line, given)
 
 
+def buried(line: Vector, declarer: Seat, burier: Seat, hands: BySeat[Cards], fans: int = 0) -> Position:
+    """Return what comes after a burial."""
+    rules = rules_of(line, OPTIONS if line.number("decks") == 1 else chaodi.OPTIONS)
+    level, standing = Rank.parse(line.text("level")), None
+    if line["current"] is not None:
+        current = line.part("current")
+        owner = SEATS[current.number("seat")]
+        standing = Declaration(owner, current.cards("cards"), first=owner, fans=fans)
+    order = order_of(level, standing.trump if standing else Suit.NO_TRUMP, two_trump=rules.two_trump)
+    kitty = pack(1)[: rules.kitty_size]
+    terms = Terms(rules, Progress((level, level), declarer), order, declarer, kitty, standing)
+    return asking(terms, hands, burier, Event(EventKind.BURIED, seat=burier)).position
+
+
+def fandi(line: Vector) -> Finding:
+    offer = line.part("offer")
+    seat, shown = SEATS[offer.number("seat")], offer.cards("cards")
+    trump = fanned(buried(line, LEADER, SEATS[line.number("last_burier")], BySeat.all(shown)), seat, shown)
+    legal = Finding(line.flag("legal"), trump is not None)
+    return Finding([legal.expected, line.text("trump")], [legal.given, str(trump)]) if "trump" in line else legal
+
+
+def fanned(position: Position, seat: Seat, shown: Cards) -> Suit | None:
+    """Return the trump after a fan-di, or nothing if it is not allowed."""
+    if not isinstance(position, Countering) or seat not in position.queue:
+        return None
+    try:
+        after = replace(position, queue=(seat,)).act(seat, Action(Verb.DECLARE, shown)).position
+    except RuleError:
+        return None
+    assert isinstance(after, Burying)
+    return after.terms.order.trump
+
+
+def fandi_seq(line: Vector) -> Finding:
+    """Go through the questions; whoever takes the kitty up lays the same cards away."""
+    doings = [(SEATS[each.number("seat")], each.text("do")) for each in line.parts("events")]
+    shown = [(seat, cards(do)) for seat, do in doings if do not in ("pass", "skip")]
+    hands = BySeat(tuple(face for seat, some in shown if seat == holder for face in some) for holder in SEATS)
+    declarer = owner = SEATS[line.number("declarer")]
+    position = buried(line, declarer, declarer, hands, line.number("fans_before"))
+    for seat, do in doings:
+        if do == "skip":
+            if seat in position.to_act:
+                raise NotationError(f"seat {seat} is asked")
+        elif do == "pass":
+            position = position.act(seat, Action(Verb.PASS)).position
+        else:
+            position, owner = reburied(position, seat, cards(do)), seat
+    assert isinstance(position, Countering | Tricks)
+    terms = position.terms
+    given: dict[str, Json] = {
+        "trump": str(terms.order.trump),
+        "kitty_owner": owner,
+        "fans": terms.fans,
+        "declarer": terms.declarer,
+        "leader": min(position.to_act) if isinstance(position, Tricks) else terms.declarer,
+        "over": isinstance(position, Tricks),
+    }
+    return part_of(line, given)
+
+
+def reburied(position: Position, seat: Seat, shown: Cards) -> Position:
+    holding = position.act(seat, Action(Verb.DECLARE, shown)).position
+    assert isinstance(holding, Burying)
+    return holding.act(seat, Action(Verb.BURY, holding.terms.kitty)).position
+
+
+def coins(line: Vector) -> Finding:
+    rules = rules_of(line, chaodi.OPTIONS, coins="true", room_factor=str(line.number("N")))
+    end = Outcome(attackers_won=line.text("winner") == "attackers", levels=line.number("levels"))
+    won, paid = scoring.coins(rules, end, line.number("fans"))
+    units = scoring.units(rules, end, line.number("fans"))
+    return part_of(line, {"X": units, "win_each": won, "lose_each": paid})
+
+
 CHECKS: dict[str, Callable[[Vector], Finding]] = {
     "order": order,
     "format": form,
@@ -282,4 +374,7 @@ CHECKS: dict[str, Callable[[Vector], Finding]] = {
     "level": level,
     "deal": deal,
     "kitty": kitty,
+    "fandi": fandi,
+    "fandi_seq": fandi_seq,
+    "coins": coins,
 }

@@ -13,13 +13,13 @@ HAND = "2d 3d 5d Kd Kd 8c Ts 2h 5h Kh"
 
 
 def burying(**options: str) -> Burying:
-    position = take_up(terms(KITTY, **options), BySeat((cards(HAND), (), (), ()))).position
+    position = take_up(terms(KITTY, **options), BySeat((cards(HAND), (), (), ())), Seat.EAST).position
     assert isinstance(position, Burying)
     return position
 
 
 def test_the_declarer_takes_up_the_kitty_and_only_he_sees_it() -> None:
-    [event] = take_up(terms(KITTY), BySeat((cards(HAND), (), (), ()))).events
+    [event] = take_up(terms(KITTY), BySeat((cards(HAND), (), (), ())), Seat.EAST).events
     assert (event.kind, event.seat, event.phase) == (EventKind.KITTY, Seat.EAST, Phase.BURY)
     seen = event.seen_by(Seat.EAST), event.seen_by(Seat.NORTH), event.seen_by(None)
     assert [each and (each.cards, each.number) for each in seen] == [(cards(KITTY), None), ((), 8), ((), 8)]

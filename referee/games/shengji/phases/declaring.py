@@ -262,7 +262,8 @@ def settle(position: Declaring, events: list[Event]) -> Step:
     events.append(Event(EventKind.TRUMP_SET, seat=declarer, trump=trump))
     hands = BySeat(tuple(sorted(pile)) for pile in dealing.piles)
     order = order_of(progress.level, trump, two_trump=rules.two_trump)
-    step = take_up(Terms(rules, progress, order, declarer, tuple(sorted(dealing.kitty))), hands)
+    terms = Terms(rules, progress, order, declarer, tuple(sorted(dealing.kitty)), standing)
+    step = take_up(terms, hands, declarer)
     return Step(step.position, (*events, *step.events))
 
 

@@ -9,13 +9,14 @@ from typing import NamedTuple
 from referee.cards import FACES, SEATS, BySeat, Card, Cards, Seat, points
 from referee.game import Action, Ask, Claim, Event, EventKind, Phase, Result, RuleError, Step, Verb
 from referee.games.shengji import progress as levels
+from referee.games.shengji.declarations import Standing
 from referee.games.shengji.following import Lead, answers, follows, lead_of, of_group, owed, words
 from referee.games.shengji.order import GROUP_NAMES, Order, one_group
 from referee.games.shengji.phases.over import Over
 from referee.games.shengji.phases.turn import ONLY, counted, in_phase, on_turn, taken
 from referee.games.shengji.progress import Progress
 from referee.games.shengji.rules import Rules
-from referee.games.shengji.scoring import multiplier, outcome
+from referee.games.shengji.scoring import Outcome, coins, multiplier, outcome
 from referee.games.shengji.shapes import Cut, Unit, announced, cut, wide_units
 from referee.games.shengji.throwing import forced_unit
 from referee.games.shengji.winning import Strength, strength
@@ -35,6 +36,12 @@ class Terms:
     order: Order
     declarer: Seat
     kitty: Cards
+    standing: Standing = None
+    """The declaration that made the trump, if it was one."""
+
+    @property
+    def fans(self) -> int:
+        return 0 if self.standing is None else self.standing.fans
 
     @property
     def deep(self) -> bool:
@@ -244,4 +251,11 @@ def settled(terms: Terms, winner: Seat, total: int, units: Cut) -> Result:
         attackers_points=captured,
         kitty_points=kitty,
         kitty_multiplier=factor,
+        coins=purse(terms, end) if terms.rules.coins else (),
     )
+
+
+def purse(terms: Terms, end: Outcome) -> tuple[int, ...]:
+    """Return what each seat wins or pays in coins."""
+    won, paid = coins(terms.rules, end, terms.fans)
+    return tuple(won if terms.attacks(seat) == end.attackers_won else -paid for seat in SEATS)
