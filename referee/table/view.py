@@ -57,17 +57,10 @@ class Kitty:
 
 
 @dataclass(slots=True)
-class Play:
-    seat: Seat
-    cards: Cards
-    claim: Claim | None
-    attempt: Cards
-
-
-@dataclass(slots=True)
 class Trick:
     leader: Seat
-    plays: list[Play] = field(default_factory=list)
+    plays: list[Event] = field(default_factory=list)
+    """The events PLAYED and PASSED."""
     best: int | None = None
 
 
@@ -248,12 +241,19 @@ def picked(view: View, event: Event) -> None:
 
 
 def played(view: View, event: Event) -> None:
+    """The commonest event by far, so it is written out."""
     seat, hand = view.owner(event)
-    lose(view, seat, event)
-    hand.played += event.cards
+    cards = event.cards
+    if hand.count is not None:
+        hand.count -= len(cards)
+    if hand.shown:
+        take(hand.shown, cards)
+    if seat == view.seat:
+        take(view.hand, cards)
+    hand.played += cards
     if event.attempt:
         kept = list(event.attempt)
-        take(kept, event.cards)
+        take(kept, cards)
         hand.show(kept)
     if event.points is not None:
         view.attackers_points = event.points
@@ -262,11 +262,12 @@ def played(view: View, event: Event) -> None:
 
 def lay(view: View, event: Event) -> None:
     assert event.seat is not None
-    if view.trick is None:
-        view.trick = Trick(event.seat)
-    view.trick.plays.append(Play(event.seat, event.cards, event.claim, event.attempt))
+    trick = view.trick
+    if trick is None:
+        trick = view.trick = Trick(event.seat)
     if event.best:
-        view.trick.best = len(view.trick.plays) - 1
+        trick.best = len(trick.plays)
+    trick.plays.append(event)
 
 
 def passed(view: View, event: Event) -> None:

@@ -75,7 +75,9 @@ def read_claim(message: game_pb2.Claim) -> Claim:
     return Claim(suit, kind, message.key, tuple(read_cards(unit.cards) for unit in message.units))
 
 
+@lru_cache(maxsize=1024)
 def header(first: Header) -> game_pb2.Header:
+    """Return a message that must not be changed: it stands in every view of a deal."""
     return game_pb2.Header(
         deal_no=first.deal_no,
         levels=first.levels,
@@ -172,14 +174,17 @@ def fill_seat(message: game_pb2.SeatView, seen: SeatView) -> None:
         message.card_count = seen.count
     if seen.shown:
         message.shown.extend(faces(sorted(seen.shown)))
-    message.played.extend(faces(seen.played))
-    message.place = seen.place
+    if seen.played:
+        message.played.extend(faces(seen.played))
+    if seen.place:
+        message.place = seen.place
 
 
 def fill_trick(message: game_pb2.Trick, seen: Trick) -> None:
     message.leader = seen.leader
     for play in seen.plays:
         laid = message.plays.add()
+        assert play.seat is not None
         laid.seat = play.seat
         laid.cards.extend(faces(play.cards))
         if play.attempt:
