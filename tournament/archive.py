@@ -49,7 +49,7 @@ class Archive:
     def keep(self, match: Match, result: Result, transcript: bytes, times: bytes) -> None:
         """Raise StoreError if the match has another result already."""
         if not result.is_void:
-            _write(self._folder.times / f"{match.id}.jsonl.gz", gzip.compress(times, mtime=0))
+            (self._folder.times / f"{match.id}.jsonl.gz").write_bytes(gzip.compress(times, mtime=0))
             _write(self._plain(match), transcript)
         store.add_result(self._engine, self._run, result)
         if not result.is_void:
@@ -94,7 +94,7 @@ def seal(transcript: bytes, match: Match, seeds: Seeds) -> bytes:
 
 
 def _write(path: Path, data: bytes) -> None:
-    """Put a whole file in its place, or none."""
+    """Put a whole file in its place, or none, even if the power fails."""
     half = path.with_name(f".{path.name}.part")
     with half.open("wb") as file:
         file.write(data)

@@ -56,7 +56,7 @@ class Display:
         parts += [
             f"{number} {what}" for what, number in {"forfeits": self._forfeits, "void": self._voids}.items() if number
         ]
-        if not self.console.is_terminal and self.rows:
+        if not self.console.is_terminal and any(row.boards for row in self.rows):
             parts.append(", ".join(f"{row.rank}. {row.team} {row.points:g}" for row in self.rows[:TOP]))
         return " · ".join(parts)
 

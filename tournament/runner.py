@@ -24,6 +24,10 @@ News: TypeAlias = Outcome | Death | TourneyError | None
 """None: look again at what may start."""
 
 
+BACKLOG = 256
+"""Results to be written at which nothing more is started."""
+
+
 class Observer(Protocol):
     """Is told what happens."""
 
@@ -71,7 +75,8 @@ class Runner:
 
     def __post_init__(self) -> None:
         self._open: dict[str, Open] = {}
-        self._kept: list[Kept] = []
+        self._ended: asyncio.Queue[Kept | None] = asyncio.Queue()
+        """What is to be written; None is the end."""
         self._voids: Counter[str] = Counter()
         """Of this run of the program, by match."""
         self._voids_in_a_row: Counter[tuple[str, str]] = Counter()
@@ -94,18 +99,20 @@ class Runner:
         """Raise TourneyError when the run cannot go on; what has ended is stored."""
         await self.referee.open_run(self.run)
         await self.crew.admit_remote()
+        writing = asyncio.create_task(self._keep())
+        writing.add_done_callback(lambda _: self.inbox.put_nowait(None))
         watches = [asyncio.create_task(self._watch(work)) for work in (self._listen, self.crew.await_remote)]
         try:
-            while await self._start():
+            while await self._start() and not writing.done():
                 await self._heed(await self.inbox.get())
                 while not self.inbox.empty():
                     await self._heed(self.inbox.get_nowait())
-                await self._store()
         finally:
             for watch in watches:
                 watch.cancel()
             await asyncio.gather(*watches, return_exceptions=True)
-            await self._store()
+            self._ended.put_nowait(None)
+            await writing
             self._writer.shutdown()
             await self.crew.disband()
             with suppress(TourneyError):  # it may be gone, and we are leaving
@@ -126,7 +133,7 @@ class Runner:
     async def _start(self) -> bool:
         """Open what may be opened. Return whether there is anything to wait for."""
         tables = []
-        while not self._is_draining and len(self._open) < self.config.tournament.concurrency:
+        while self._may_start():
             match = self.pending.take(self.crew.has_room)
             if match is None:
                 break
@@ -138,6 +145,10 @@ class Runner:
             await self.referee.open_tables(self.run, tables)
         waits = bool(self._open) or (bool(self.pending) and not self._is_draining)
         return waits and not self._is_abandoned
+
+    def _may_start(self) -> bool:
+        has_room = len(self._open) < self.config.tournament.concurrency and self._ended.qsize() < BACKLOG
+        return has_room and not self._is_draining
 
     async def _heed(self, news: News) -> None:
         match news:
@@ -153,9 +164,7 @@ class Runner:
         match = seated.match
         culprit, fault = await self.crew.release(match, outcome)
         result = self._result(outcome, seated, culprit, fault)
-        self._kept.append(Kept(match, result, outcome.transcript, outcome.times))
-        for observer in self.observers:
-            observer.ended(result)
+        self._ended.put_nowait(Kept(match, result, outcome.transcript, outcome.times))
         if result.is_void:
             self._play_again(match)
         else:
@@ -211,14 +220,26 @@ class Runner:
         is_halted = self._voids_in_a_row[match.a, match.b] >= self.config.recover.halt_after_voids
         return is_halted or self.crew.is_off(match)
 
-    async def _store(self) -> None:
-        kept, self._kept = self._kept, []
-        if kept:
-            await asyncio.get_running_loop().run_in_executor(self._writer, self._write, kept)
+    async def _keep(self) -> None:
+        """Have the archive keep what has ended, all there is at a time, until the end."""
+        batch: list[Kept | None] = []
+        while None not in batch:
+            batch = [await self._ended.get()]
+            while not self._ended.empty():
+                batch.append(self._ended.get_nowait())
+            whole = [kept for kept in batch if kept is not None]
+            await asyncio.get_running_loop().run_in_executor(self._writer, self._write, whole)
+            for kept in whole:
+                self._tell_ended(kept.result)
+            self.inbox.put_nowait(None)
 
-    def _write(self, kept: Sequence[Kept]) -> None:
-        for match, result, transcript, times in kept:
-            self.archive.keep(match, result, transcript, times)
+    def _write(self, batch: Sequence[Kept]) -> None:
+        for kept in batch:
+            self.archive.keep(*kept)
+
+    def _tell_ended(self, result: Result) -> None:
+        for observer in self.observers:
+            observer.ended(result)
 
     def _note(self, text: str) -> None:
         for observer in self.observers:

@@ -81,7 +81,12 @@ def test_a_finished_run_can_be_resumed_and_nothing_happens(cup: Path) -> None:
 
 
 def test_one_match_is_shown_with_its_transcript(cup: Path) -> None:
-    text = tourney("show", cup / "one", "r1.north-vs-south.b000.s0").stdout
+    match = "r1.north-vs-south.b000.s0"
+    (facts,) = json.loads(tourney("show", cup / "one", match, "--json").stdout)
+    assert facts["transcript"] == f"{cup}/one/transcripts/{match}.txt.gz"
+    assert len(facts["times"]) == 4
+    assert all(seat["decisions"] > 24 for seat in facts["times"])
+    text = tourney("show", cup / "one", match).stdout
     assert "teams       north against south, round 1, board 0" in text
     replay = next(line for line in text.splitlines() if line.startswith("replay")).split()[1:]
     subprocess.run([sys.executable, "-m", *replay], check=True, capture_output=True, timeout=60)
@@ -149,10 +154,12 @@ async def told(process: asyncio.subprocess.Process, text: str) -> None:
     """Wait until a process has said something on standard error."""
     assert process.stderr
     async with asyncio.timeout(60):
+        said = ""
         async for line in process.stderr:
-            if text in line.decode():
+            said += line.decode()
+            if text in said:
                 return
-    raise AssertionError(f"it ended without {text!r}")
+    raise AssertionError(f"it ended without {text!r}, but with {said}")
 
 
 def test_a_first_signal_lets_open_matches_end(cup: Path) -> None:
@@ -221,6 +228,6 @@ def test_a_bad_bot_costs_its_own_side_only(tmp_path: Path, bad: list[str], reaso
     assert ended == {match: reason if "bad" in match else "finished" for match in ended}
     assert len(ended) == 6
     (shown,) = json.loads(tourney("show", tmp_path / "out", "r1.bad-vs-fine.b000.s0", "--json").stdout)
-    assert shown["culprit"][0] == "bad"
+    assert shown["culprit"] == {"team": "bad", "bot": "bad"}
     assert shown["score"] < 0
     assert known in shown["fault"]
