@@ -49,7 +49,9 @@ def random_case(chance: random.Random, mode: str, shelter: str, most: int = 9) -
     held = pool[: chance.randint(0, min(len(pool), most))]
     others = [face for face in PACK if face not in order.members[group]]
     hand = tuple(sorted(held + chance.sample(others, chance.randint(max(0, 3 - len(held)), 4))))
-    given = Terms(parse({"follow_mode": mode, "gunzi_shelter": shelter}), progress(level), order, Seat.EAST, (), public=False)
+    given = Terms(
+        parse({"follow_mode": mode, "gunzi_shelter": shelter}), progress(level), order, Seat.EAST, (), public=False
+    )
     lead = (led,) * size
     trick = Trick(Lead(group, size), (lead,), 0, (group == TRUMPS, order.height[led]))
     position = Tricks(given, BySeat(((), hand, (), ())), Seat.NORTH, 0, trick)

@@ -82,8 +82,7 @@ class Seizing:
         if trump is None:
             seen, trump = first_suited(dealt.kitty)
             events = (Event(TURNED, cards=tuple(sorted(seen))),)
-        if trump is None:
-            return self.ground.again(events)
+        assert trump is not None, "the declarer has one of the six jokers"
         return self.ground.trumped(dealt, declarer, trump, events, public=True)
 
     def flip(self, dealt: Piles) -> Step:
