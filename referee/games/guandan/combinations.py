@@ -93,14 +93,21 @@ def lone(held: Holding, key: Key) -> bool:
 
 
 def full_houses(held: Holding, over: Reading | None) -> Iterator[Found]:
-    piles = held.piles
-    for key, reading in held.order.full_houses.items():
-        triple = piles[key][:3]
-        spare = held.wilds - 3 + len(triple)
-        if spare >= 0 and (over is None or reading.beats(over)):
-            pair = cheapest_pair(held, key, spare)
-            if pair is not None:
-                yield reading, held.laid([*triple, *pair], reading.size)
+    for reading in held.order.full_houses.values():
+        if over is None or reading.beats(over):
+            own = cheapest_house(held, reading.key)
+            if own is not None:
+                yield reading, held.laid(own, reading.size)
+
+
+def cheapest_house(held: Holding, key: Key) -> Sequence[Card] | None:
+    pile = held.piles[key]
+    spare = held.wilds - 3 + len(pile[:3])
+    pair = cheapest_pair(held, key, spare) if spare >= 0 else None
+    house = None if pair is None else [*pile[:3], *pair]
+    if held.rules.five_alike_full_house and len(pile) + held.wilds >= 5 and (house is None or len(house) < len(pile)):
+        return pile[:5]
+    return house
 
 
 def cheapest_pair(held: Holding, but: Key, wilds: int) -> Sequence[Card] | None:

@@ -16,7 +16,7 @@ Key = NewType("Key", int)
 WILD, ACE, SMALL, BIG = Key(0), Key(14), Key(16), Key(17)
 KEYS = 18
 """Numbers of ranks, for tables."""
-PLAIN_KEYS = tuple(map(Key, RANKS))
+PLAIN_KEYS = tuple(Key(int(rank)) for rank in RANKS)
 JOKER_KEYS = (SMALL, BIG)
 LARGEST = 10
 """Cards of the largest combination."""
@@ -109,7 +109,7 @@ class Order:
 
 @cache
 def order_of(level: Rank, *, joker_bomb_top: bool = True) -> Order:
-    own, classes = Key(level), LADDER if joker_bomb_top else LOWER_JOKERS
+    own, classes = Key(int(level)), LADDER if joker_bomb_top else LOWER_JOKERS
     wild = card(Suit.HEARTS, level)
     faces = [Card(face) for face in range(FACES)]
     worth = [15 if key == own else key for key in range(KEYS)]
@@ -141,7 +141,7 @@ def order_of(level: Rank, *, joker_bomb_top: bool = True) -> Order:
 def printed(face: Card) -> Key:
     """Return the rank that stands on a card."""
     rank = RANK_OF[face]
-    return Key(rank) if rank is not None else SMALL if face == LJ else BIG
+    return Key(int(rank)) if rank is not None else SMALL if face == LJ else BIG
 
 
 def exists(key: Key, size: int, level: Key) -> bool:
