@@ -100,7 +100,8 @@ def verify(files: Annotated[list[Path], typer.Argument(help="Transcripts, .txt o
     for file in files:
         try:
             record = transcript.verify(read(file), GAMES)
-            typer.echo(f"{file}: holds ({len(record.entries)} actions, {transcript.end_line(record.ended)})")
+            actions = sum(len(deal.entries) for deal in record.deals)
+            typer.echo(f"{file}: holds ({actions} actions, {transcript.end_line(record.ended)})")
         except transcript.TranscriptError as error:
             bad += 1
             typer.echo(f"{file}: DOES NOT HOLD: {error}")

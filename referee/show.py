@@ -33,8 +33,10 @@ def lines(record: Record, games: Mapping[str, Family]) -> Iterator[str]:
     yield f"{record.match}: {record.game}, board {board.board} of {board.group}, {board.tournament}"
     yield from (f"  seat {seat}  {record.players[seat]}" for seat in SEATS)
     hands: BySeat[list[Card]] = BySeat(([], [], [], []))
-    story = Story(record.players)
+    story = Story()
     for entry, events in transcript.replay(record, games):
+        if entry is None:
+            story = Story()
         forced = entry is not None and entry.default is not None
         for event in events:
             follow(hands, event)
@@ -63,8 +65,7 @@ def follow(hands: BySeat[list[Card]], event: Event) -> None:
 class Story:
     """Turns events into lines; it remembers only the trick on the table."""
 
-    def __init__(self, players: BySeat[str]) -> None:
-        self.players = players
+    def __init__(self) -> None:
         self.plays: list[str] = []
         self.shown = False
 
@@ -72,7 +73,8 @@ class Story:
         late = " (by default)" if forced else ""
         match event.kind:
             case EventKind.DEAL_STARTED if event.header is not None:
-                yield f"level {event.header.level}, {said_declarer(event.header.declarer)}"
+                number = f"deal {event.header.deal_no}: " if event.header.deal_no else ""
+                yield f"{number}level {event.header.level}, {said_declarer(event.header.declarer)}"
             case EventKind.PLAYED | EventKind.PASSED:
                 if not self.shown and not self.plays:
                     yield from deal_lines(hands, event)

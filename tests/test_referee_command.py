@@ -43,7 +43,7 @@ def transcript(tmp_path: Path) -> Path:
     table, _ = play(match(tractor(), seed=11), random.Random(11))
     assert table.ended is not None
     path = tmp_path / "match.txt"
-    path.write_text(seal(write(table.match, table.progress, table.log, table.ended), board_seed(11)))
+    path.write_text(seal(write(table.match, table.deals, table.ended), board_seed(11)))
     return path
 
 

@@ -14,12 +14,14 @@ from referee.server.link import Link
 from referee.server.room import Player, Room
 from referee.table import transcript
 from referee.table.clock import Clocks
-from referee.table.match import Adjudication, BoardName, EndReason, Match
+from referee.table.match import Adjudication, BoardName, EndReason, Match, Mode
 from referee.table.table import Stale
 from referee.table.view import Sight
 
 KEPT_RESULTS = 2_000
 """Results of a run kept for an organiser that comes back."""
+MOST_DEALS = 1_000
+"""Deals of a match at the most: their commitments go out with the seat."""
 KEPT_TRANSCRIPTS = 1_000
 """Transcripts of closed boards kept for players."""
 
@@ -46,6 +48,8 @@ class TableSpec(NamedTuple):
     sittings: int
     trusted: bool
     connect_ms: int
+    mode: Mode = Mode.BOARD
+    max_deals: int = 1
 
 
 @dataclass(slots=True, eq=False)
@@ -253,6 +257,8 @@ class Lobby:
                 raise RequestError(f"{where}: {name!r} is not a name")
         if len(spec.seed) != 128 or spec.sittings < 1 or len(spec.players) != len(SEATS):
             raise RequestError(f"{where}: it needs a seed of 128 bytes, 4 players and at least 1 sitting")
+        if not 1 <= spec.max_deals <= MOST_DEALS:
+            raise RequestError(f"{where}: a match has 1 to {MOST_DEALS} deals")
         unknown = [name for name in spec.players if name not in run.players]
         if unknown:
             raise RequestError(f"{where}: no player is called {unknown[0]!r} in this run")
@@ -267,6 +273,8 @@ class Lobby:
             spec.seed,
             spec.clocks,
             spec.adjudication,
+            spec.mode,
+            spec.max_deals,
         )
 
     @staticmethod

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from itertools import islice
 
 from referee.cards import SEATS, BySeat, Seat, text
-from referee.game import Event, RuleError
+from referee.game import Event, EventKind, RuleError
 from referee.server.item import Answer, Asked, Manners, MatchResult, Over, Seated, SeatReport, TableView, Told
 from referee.server.link import Link, Place
 from referee.table import table as machine
 from referee.table import transcript
 from referee.table.match import Ended, EndReason, Match, forfeit
-from referee.table.table import Defaulted, Moved, Refused, Table, Timing, Verdict
+from referee.table.table import Defaulted, Moved, Played, Refused, Table, Timing, Verdict
 from referee.table.view import Sight
 
 DRY_RUNS = 20
@@ -61,7 +61,7 @@ class Room:
 
     @property
     def actions(self) -> int:
-        return len(self.table.log) if self.table else 0
+        return sum(len(deal.entries) for deal in self.table.deals) if self.table else 0
 
     def wait(self, seconds: float) -> None:
         """Give the players so long to connect."""
@@ -184,26 +184,41 @@ class Room:
             self._finish(moved.table.ended)
 
     def _tell(self, events: tuple[Event, ...]) -> None:
-        assert self.table is not None
+        """Let everybody see what happened, and ask those who are to act."""
         for event in events:
+            if event.kind is EventKind.DEAL_STARTED:
+                self._send_what_is_left()
             for sight in self.sights:
                 sight.see(event)
             if self.public is not None:
                 self.public.see(event)
         for seat in SEATS:
-            link = self.players[seat].link
-            place = None if link is None else link.places.get(self.id)
-            question = self.table.chairs[seat].question
-            if link is not None and place is not None:
-                if question is not None and question.asked is None:
-                    link.ask(place)
-                elif place.waiting():
-                    link.note(place)
-            elif question is not None and question.asked is None:
-                self.table = self.table.hand_over(seat, time.monotonic())
-                self._watch_clock()
+            self._ask(seat)
         for wake in self.watchers:
             wake()
+
+    def _ask(self, seat: Seat) -> None:
+        """Send a new question, or let the news wait; a seat without a stream is asked all the same."""
+        assert self.table is not None
+        link = self.players[seat].link
+        place = None if link is None else link.places.get(self.id)
+        question = self.table.chairs[seat].question
+        is_new = question is not None and question.asked is None
+        if link is None or place is None:
+            if is_new:
+                self.table = self.table.hand_over(seat, time.monotonic())
+                self._watch_clock()
+        elif is_new:
+            link.ask(place)
+        elif place.waiting():
+            link.note(place)
+
+    def _send_what_is_left(self) -> None:
+        """Send the last events of a deal before those of the next take their place."""
+        for player in self.players:
+            place = None if player.link is None else player.link.places.get(self.id)
+            if player.link is not None and place is not None and player.link.manners.events and place.waiting():
+                player.link.put(place.events())
 
     def _watch_clock(self) -> None:
         """Have one timer running while anybody's clock is."""
@@ -253,15 +268,14 @@ class Room:
         for timer in (self._clock, *self._patience.values()):
             if timer is not None:
                 timer.cancel()
-        log = self.table.log if self.table else ()
-        progress = self.table.progress if self.table else str(self.match.game.board(self.match.board.board))
+        deals = self.table.deals if self.table else (Played(str(self.match.progress)),)
         self.result = MatchResult(
             self.id,
             self.match.id,
             ended,
             "" if ended.reason is EndReason.FINISHED else "; ".join(self._notes[-3:]),
-            int(ended.reason is EndReason.FINISHED),
-            transcript.write(self.match, progress, log, ended),
+            sum(deal.result is not None for deal in deals),
+            transcript.write(self.match, deals, ended),
             transcript.times(self._timings, self._began, self._notes),
             tuple(report(seat, self._timings, self.match.clocks.move_ms) for seat in SEATS),
         )

@@ -1,12 +1,12 @@
 """What is settled before the first card: one sitting of a board, its game, players, clocks and seeds."""
 
 from dataclasses import dataclass
-from enum import IntEnum
+from enum import IntEnum, StrEnum
 from typing import NamedTuple
 
 from referee.cards import BySeat, Seat
-from referee.game import Game
-from referee.shuffle import SeededLuck, commit_board
+from referee.game import Game, Progress, Result
+from referee.shuffle import SeededLuck, board_seed, commit_board, commit_boards
 from referee.table.clock import Clocks
 
 
@@ -19,6 +19,13 @@ class EndReason(IntEnum):
     NO_SHOW = 6
     FLOOD = 7
     VOID = 8
+
+
+class Mode(StrEnum):
+    BOARD = "board"
+    """One deal with everything preset."""
+    MATCH = "match"
+    """Deals from the first level until a side has won."""
 
 
 class Adjudication(NamedTuple):
@@ -44,7 +51,7 @@ class BoardName(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """One sitting. The seed is secret until the board is closed."""
+    """One sitting. The seed is secret until the board is closed: the deal's own, or in match mode that of all deals."""
 
     id: str
     board: BoardName
@@ -54,14 +61,46 @@ class Match:
     seed: bytes
     clocks: Clocks
     adjudication: Adjudication
+    mode: Mode = Mode.BOARD
+    max_deals: int = 1
+    """In match mode; then the higher level wins, or nobody."""
 
     @property
-    def luck(self) -> SeededLuck:
-        return SeededLuck(self.seed, len(self.game.pack()))
+    def progress(self) -> Progress:
+        """Where the first deal begins."""
+        return self.game.start() if self.mode is Mode.MATCH else self.game.board(self.board.board)
+
+    @property
+    def max_score(self) -> int:
+        return 1 if self.mode is Mode.MATCH else self.game.max_score
+
+    def luck(self, deal: int) -> SeededLuck:
+        seed = board_seed(self.seed, deal) if self.mode is Mode.MATCH else self.seed
+        return SeededLuck(seed, len(self.game.pack()))
+
+    @property
+    def commitments(self) -> list[bytes]:
+        """One for each deal there may be."""
+        return commitments(self.board, self.seed, self.max_deals if self.mode is Mode.MATCH else None)
 
     @property
     def commitment(self) -> bytes:
-        return self.board.commitment(self.seed)
+        """The one of a board; the root of all in match mode."""
+        return commitment(self.board, self.seed, self.max_deals if self.mode is Mode.MATCH else None)
+
+
+def commitments(name: BoardName, seed: bytes, max_deals: int | None) -> list[bytes]:
+    """Commit to a board's seed, or to that of each of so many deals of a match."""
+    if max_deals is None:
+        return [name.commitment(seed)]
+    tournament, group, board = name
+    deals = f"{group}/b{board}"
+    return [commit_board(tournament, deals, deal, board_seed(seed, deal)) for deal in range(max_deals)]
+
+
+def commitment(name: BoardName, seed: bytes, max_deals: int | None) -> bytes:
+    each = commitments(name, seed, max_deals)
+    return each[0] if max_deals is None else commit_boards(each)
 
 
 class Ended(NamedTuple):
@@ -75,5 +114,17 @@ class Ended(NamedTuple):
 
 def forfeit(match: Match, reason: EndReason, seat: Seat) -> Ended:
     """The offender's side loses the most that the game can score."""
-    lost = match.game.max_score
+    lost = match.max_score
     return Ended(reason, seat, lost if seat.side else -lost)
+
+
+def ended_by(match: Match, results: list[Result]) -> Ended | None:
+    """Return how a match ends with the deals so far, or nothing if it goes on."""
+    last = results[-1]
+    if match.mode is Mode.BOARD:
+        return Ended(EndReason.FINISHED, None, last.score, last.points)
+    winner, (even, odd) = last.progress.winner, last.progress.levels
+    if winner is None and len(results) < match.max_deals:
+        return None
+    score = (even > odd) - (even < odd) if winner is None else 1 - 2 * winner
+    return Ended(EndReason.FINISHED, None, score, sum(result.points for result in results))

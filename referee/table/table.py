@@ -9,8 +9,8 @@ from enum import IntEnum
 from typing import NamedTuple, TypeAlias
 
 from referee.cards import SEATS, BySeat, Seat
-from referee.game import Action, Event, EventKind, Position, RuleError, Step, TableError
-from referee.table.match import Ended, EndReason, Match, forfeit
+from referee.game import Action, Event, EventKind, Position, Progress, Result, RuleError, Step, TableError
+from referee.table.match import Ended, EndReason, Match, ended_by, forfeit
 
 
 class DefaultReason(IntEnum):
@@ -94,9 +94,19 @@ class Entry(NamedTuple):
     default: DefaultReason | None
 
 
+class Played(NamedTuple):
+    """A deal of the match, as far as it has been played."""
+
+    progress: str
+    """What it began with, as text."""
+    entries: tuple[Entry, ...] = ()
+    result: Result | None = None
+
+
 class Timing(NamedTuple):
     """How one decision went, for the side file of the transcript and the report."""
 
+    deal: int
     seat: Seat
     question: Question
     answered: float
@@ -110,10 +120,15 @@ class Table:
     match: Match
     position: Position
     chairs: BySeat[Chair]
-    progress: str
-    """The progress the deal began with, as text."""
-    log: tuple[Entry, ...] = ()
+    deal: Played
+    """The one in progress, or the last."""
+    past: tuple[Played, ...] = ()
+    """Deals before it."""
     ended: Ended | None = None
+
+    @property
+    def deals(self) -> tuple[Played, ...]:
+        return (*self.past, self.deal)
 
     @property
     def asking(self) -> list[Seat]:
@@ -218,7 +233,7 @@ class Table:
         return next(self.position.moves(seat))
 
     def _seat(self, seat: Seat, chair: Chair) -> "Table":
-        return Table(self.match, self.position, self.chairs.put(seat, chair), self.progress, self.log, self.ended)
+        return Table(self.match, self.position, self.chairs.put(seat, chair), self.deal, self.past, self.ended)
 
     def _end(self, ended: Ended) -> "Table":
         chairs = BySeat(tuple(chair._replace(question=None) for chair in self.chairs))
@@ -251,13 +266,25 @@ class Table:
             if entry.default is None
             else Defaulted(entry.action, entry.default, strikes, limits.max_strikes)
         )
-        timing = Timing(seat, question, now, charged, bank, entry.default)
+        timing = Timing(len(self.past), seat, question, now, charged, bank, entry.default)
         chair = Chair(bank, None, Closed(question.id, entry.action, verdict), chair.asked, strikes)
-        chairs = opened(self.chairs.put(seat, chair), step.position)
+        chairs = self.chairs.put(seat, chair)
         result = step.position.result
-        ended = None if result is None else Ended(EndReason.FINISHED, None, result.score, result.points)
-        table = Table(self.match, step.position, chairs, self.progress, (*self.log, entry), ended)
-        return Moved(table, verdict, step.events, seat, timing)
+        deal = Played(self.deal.progress, (*self.deal.entries, entry), result)
+        if result is None:
+            table = Table(self.match, step.position, opened(chairs, step.position), deal, self.past, None)
+            return Moved(table, verdict, step.events, seat, timing)
+        table, begun = replace(self, position=step.position, chairs=chairs, deal=deal).next_deal(result)
+        return Moved(table, verdict, (*step.events, *begun), seat, timing)
+
+    def next_deal(self, result: Result) -> tuple["Table", tuple[Event, ...]]:
+        """End the match with the deal just played, or deal again."""
+        ended = ended_by(self.match, [deal.result for deal in self.deals if deal.result is not None])
+        if ended is not None:
+            return replace(self, ended=ended), ()
+        step = dealt(self.match, result.progress, len(self.deals))
+        deal = Played(str(result.progress))
+        return Table(self.match, step.position, opened(self.chairs, step.position), deal, self.deals), step.events
 
 
 class Moved(NamedTuple):
@@ -295,8 +322,18 @@ def repeated(chair: Chair, decision: int, action: Action, ended: Ended | None) -
 
 
 def start(match: Match) -> tuple[Table, tuple[Event, ...]]:
-    """Deal the board and ask the first questions."""
-    progress = match.game.board(match.board.board)
-    step = match.game.deal(progress, match.luck)
+    """Deal and ask the first questions."""
+    progress = match.progress
+    step = dealt(match, progress, 0)
     chairs = opened(BySeat.all(Chair(match.clocks.bank_ms)), step.position)
-    return Table(match, step.position, chairs, str(progress)), step.events
+    return Table(match, step.position, chairs, Played(str(progress))), step.events
+
+
+def dealt(match: Match, progress: Progress, number: int) -> Step:
+    """Deal, and number the deal: rules do not know how many there were before."""
+    position, events = match.game.deal(progress, match.luck(number))
+    told = [
+        event._replace(header=event.header._replace(deal_no=number)) if event.header is not None else event
+        for event in events
+    ]
+    return Step(position, tuple(told))

@@ -22,15 +22,15 @@ import hashlib
 import json
 import re
 import zlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 from typing import NamedTuple
 
 from referee.cards import SEATS, BySeat, Cards, NotationError, Suit, cards, text
-from referee.game import Action, Claim, Combination, Event, Family, RefereeError, Result, Verb
+from referee.game import Action, Claim, Combination, Event, Family, Progress, RefereeError, Result, Verb
 from referee.table.clock import Clocks
-from referee.table.match import Adjudication, BoardName, Ended, EndReason, Match, forfeit
-from referee.table.table import DefaultReason, Entry, Timing
+from referee.table.match import Adjudication, BoardName, Ended, EndReason, Match, Mode, commitment, ended_by, forfeit
+from referee.table.table import DefaultReason, Entry, Played, Timing, dealt
 
 FORMAT = "paiju transcript 1"
 MOST_BYTES = 16 * 2**20
@@ -41,11 +41,18 @@ class TranscriptError(Exception):
     """What is wrong with a transcript, and on which line."""
 
 
-def write(match: Match, progress: str, entries: Iterable[Entry], ended: Ended) -> str:
+def write(match: Match, deals: Sequence[Played], ended: Ended) -> str:
     """Return the text of a match without its seed."""
-    lines = [*head(match), f"deal 0 {progress}", *map(entry_line, entries), end_line(ended)]
-    body = "".join(f"{line}\n" for line in lines)
-    return f"{body}sha256 {hashlib.sha256(body.encode()).hexdigest()}\n"
+    text = "".join(f"{line}\n" for line in head(match))
+    for number, deal in enumerate(deals):
+        lines = [f"deal {number} {deal.progress}", *map(entry_line, deal.entries)]
+        if deal.result is not None and number < len(deals) - 1:
+            lines.append(f"result score {deal.result.score} points {deal.result.points}")
+        else:
+            lines.append(end_line(ended))
+        text += "".join(f"{line}\n" for line in lines)
+        text += f"sha256 {hashlib.sha256(text.encode()).hexdigest()}\n"
+    return text
 
 
 def times(timings: Iterable[Timing], began: float, notes: Iterable[str]) -> str:
@@ -62,7 +69,7 @@ def timing_line(timing: Timing, began: float) -> str:
     sent = "null" if question.asked is None else round((question.asked - began) * 1000)
     default = "null" if timing.default is None else f'"{timing.default.name.lower()}"'
     return (
-        f'{{"seat": {timing.seat}, "decision": {question.id}, "sent": {sent}, '
+        f'{{"deal": {timing.deal}, "seat": {timing.seat}, "decision": {question.id}, "sent": {sent}, '
         f'"received": {round((timing.answered - began) * 1000)}, "charged": {timing.charged_ms}, '
         f'"bank_left": {timing.bank_left_ms}, "refusals": {question.refusals}, "dry_runs": {question.probes}, '
         f'"default": {default}}}'
@@ -72,7 +79,7 @@ def timing_line(timing: Timing, began: float) -> str:
 def seal(transcript: str, seed: bytes) -> str:
     """Append the revealed seed. Raise TranscriptError unless it is the one that was committed to."""
     record = read(transcript)
-    if record.board.commitment(seed).hex() != record.commitment:
+    if commitment(record.board, seed, record.max_deals).hex() != record.commitment:
         raise TranscriptError("the seed is not the one committed to")
     return transcript if record.seed else f"{transcript}seed {seed.hex()}\n"
 
@@ -89,6 +96,9 @@ def head(match: Match) -> Iterator[str]:
     for seat in SEATS:
         yield f"seat {seat} {match.players[seat]}"
     yield f"commitment {match.commitment.hex()}"
+    if match.mode is Mode.MATCH:
+        yield f"mode {match.mode}"
+        yield f"max_deals {match.max_deals}"
 
 
 def action_text(action: Action) -> str:
@@ -115,6 +125,13 @@ def end_line(ended: Ended) -> str:
     return f"end {ended.reason.name.lower()}{fault} score {ended.score} points {ended.points}"
 
 
+class ReadDeal(NamedTuple):
+    progress: str
+    entries: tuple[Entry, ...]
+    result: str
+    """The line that closes it, if another deal follows."""
+
+
 class Record(NamedTuple):
     """A transcript as it was read, not yet believed."""
 
@@ -125,8 +142,9 @@ class Record(NamedTuple):
     board: BoardName
     players: BySeat[str]
     commitment: str
-    progress: str
-    entries: tuple[Entry, ...]
+    max_deals: int | None
+    """None where the match is one board."""
+    deals: tuple[ReadDeal, ...]
     ended: Ended
     seed: bytes | None
 
@@ -175,18 +193,34 @@ def read(transcript: str) -> Record:
         options[name] = value
     board = BoardName(lines.take("tournament"), lines.take("group"), lines.number("board"))
     players = [lines.take("seat")[2:] for _ in SEATS]
-    commitment = lines.take("commitment")
-    progress = lines.take("deal")[2:]
-    entries = []
-    while lines.peek()[:1].isdecimal():
-        entries.append(read_entry(lines))
+    committed = lines.take("commitment")
+    max_deals = None
+    if lines.peek().startswith("mode "):
+        if lines.take("mode") != Mode.MATCH:
+            raise lines.fault("the mode can only be match")
+        max_deals = lines.number("max_deals")
+    deals = [read_deal(lines, 0)]
+    while deals[-1].result:
+        lines.take("sha256")
+        deals.append(read_deal(lines, len(deals)))
     ended = read_end(lines)
     lines.take("sha256")
     seed = read_seed(lines) if lines.peek() else None
-    everyone = BySeat((players[0], players[1], players[2], players[3]))
-    return Record(
-        match, game, int(version), options, board, everyone, commitment, progress, tuple(entries), ended, seed
-    )
+    one, two, three, four = players
+    everyone = BySeat((one, two, three, four))
+    return Record(match, game, int(version), options, board, everyone, committed, max_deals, tuple(deals), ended, seed)
+
+
+def read_deal(lines: Lines, number: int) -> ReadDeal:
+    """Read a deal up to the line of its end."""
+    told, _, progress = lines.take("deal").partition(" ")
+    if told != str(number):
+        raise lines.fault(f"expected deal {number}, got {told[:20]!r}")
+    entries = []
+    while lines.peek()[:1].isdecimal():
+        entries.append(read_entry(lines))
+    result = lines.take("result") if lines.peek().startswith("result ") else ""
+    return ReadDeal(progress, tuple(entries), result)
 
 
 def read_seed(lines: Lines) -> bytes:
@@ -240,18 +274,33 @@ def read_end(lines: Lines) -> Ended:
 
 
 def replay(record: Record, games: Mapping[str, Family]) -> Iterator[tuple[Entry | None, tuple[Event, ...]]]:
-    """Play a sealed record again: each entry with what happened, first the deal itself (entry None).
+    """Play a sealed record again: each entry with what happened; a deal's beginning is an entry None.
 
-    Raise TranscriptError where an action is not legal or a default is not the one of the rules.
+    Raise TranscriptError where an action is not legal, a default is not the one of the rules, or a deal or the match
+    ends otherwise than it says.
     """
     match = known(record, games)
-    game = match.game
-    if str(game.board(match.board.board)) != record.progress:
-        raise TranscriptError("the deal does not begin as the board's number says")
-    position, events = game.deal(game.board(match.board.board), match.luck)
+    progress = match.progress
+    results: list[Result] = []
+    for number, deal in enumerate(record.deals):
+        if str(progress) != deal.progress:
+            raise TranscriptError(f"deal {number} does not begin with {deal.progress!r} but with {str(progress)!r}")
+        result = yield from replay_deal(match, progress, number, deal)
+        if result is not None:
+            results.append(result)
+            progress = result.progress
+        check_result(number, deal, result)
+    check_end(match, record.ended, results, is_over=len(results) == len(record.deals))
+
+
+def replay_deal(
+    match: Match, progress: Progress, number: int, deal: ReadDeal
+) -> Generator[tuple[Entry | None, tuple[Event, ...]], None, Result | None]:
+    """Play one deal again, and return its result if it came to one."""
+    position, events = dealt(match, progress, number)
     yield None, events
-    for number, entry in enumerate(record.entries, 1):
-        where = f"action {number} ({entry_line(entry)})"
+    for at, entry in enumerate(deal.entries, 1):
+        where = f"deal {number}, action {at} ({entry_line(entry)})"
         if entry.seat not in position.to_act:
             raise TranscriptError(f"{where}: it is not this seat's turn")
         if entry.default is not None and entry.action != next(position.moves(entry.seat)):
@@ -261,7 +310,13 @@ def replay(record: Record, games: Mapping[str, Family]) -> Iterator[tuple[Entry 
         except RefereeError as error:
             raise TranscriptError(f"{where}: {error}") from None
         yield entry, events
-    check_end(match, record.ended, position.result)
+    return position.result
+
+
+def check_result(number: int, deal: ReadDeal, result: Result | None) -> None:
+    """Raise TranscriptError unless a deal that is followed by another came to the result it says."""
+    if deal.result and (result is None or deal.result != f"score {result.score} points {result.points}"):
+        raise TranscriptError(f"deal {number} did not come to the result it says")
 
 
 def known(record: Record, games: Mapping[str, Family]) -> Match:
@@ -277,22 +332,30 @@ def known(record: Record, games: Mapping[str, Family]) -> Match:
         game = family.make(record.options)
     except NotationError as error:
         raise TranscriptError(str(error)) from None
-    clocks, adjudication = Clocks(), Adjudication()
     return Match(
-        record.match, record.board, game, record.rules_version, record.players, record.seed, clocks, adjudication
+        record.match,
+        record.board,
+        game,
+        record.rules_version,
+        record.players,
+        record.seed,
+        Clocks(),
+        Adjudication(),
+        Mode.BOARD if record.max_deals is None else Mode.MATCH,
+        record.max_deals or 1,
     )
 
 
-def check_end(match: Match, ended: Ended, result: Result | None) -> None:
-    """Recompute the score. Raise TranscriptError."""
+def check_end(match: Match, ended: Ended, results: list[Result], *, is_over: bool) -> None:
+    """Recompute the end of a match. Raise TranscriptError."""
     if ended.reason is EndReason.FINISHED:
-        expected = None if result is None else Ended(EndReason.FINISHED, None, result.score, result.points)
+        expected = ended_by(match, results) if is_over else None
     elif ended.at_fault is None:
         expected = Ended(ended.reason)
     else:
         expected = forfeit(match, ended.reason, ended.at_fault)
     if ended != expected:
-        told = "the deal is not over" if expected is None else end_line(expected)
+        told = "the match is not over" if expected is None else end_line(expected)
         raise TranscriptError(f"it says {end_line(ended)!r}, but {told}")
 
 
@@ -319,11 +382,26 @@ def decoded(transcript: bytes) -> str:
 
 
 def check_digest(transcript: bytes) -> None:
-    """Raise TranscriptError unless the text before the digest is the text that was written."""
-    body, found, rest = transcript.partition(b"\nsha256 ")
-    digest = hashlib.sha256(body + b"\n").hexdigest().encode()
-    if not found or not rest.startswith(digest + b"\n"):
-        raise TranscriptError("it has been changed or cut: its SHA-256 is another")
+    """Raise TranscriptError unless each digest is that of the text before it, and only a seed follows the last."""
+    at = 0
+    while (found := transcript.find(b"\nsha256 ", at)) >= 0:
+        end = found + 1
+        digest = hashlib.sha256(transcript[:end]).hexdigest().encode()
+        at = end + len(b"sha256 ") + len(digest)
+        if transcript[end:at] != b"sha256 " + digest or transcript[at : at + 1] != b"\n":
+            raise TranscriptError("it has been changed or cut: its SHA-256 is another")
+    if not at:
+        raise TranscriptError("it has been changed or cut: it has no SHA-256")
+
+
+def rewritten(match: Match, record: Record) -> str:
+    """Write a record that has been replayed; its results are those it says."""
+    deals = []
+    for deal in record.deals:
+        score, points = map(int, deal.result.split()[1::2]) if deal.result else (0, 0)
+        result = Result(score, points, match.progress) if deal.result else None
+        deals.append(Played(deal.progress, deal.entries, result))
+    return write(match, deals, record.ended)
 
 
 def verify(transcript: bytes, games: Mapping[str, Family]) -> Record:
@@ -338,7 +416,7 @@ def verify(transcript: bytes, games: Mapping[str, Family]) -> Record:
         raise TranscriptError("the seed is not the one committed to")
     for _ in replay(record, games):
         pass
-    written = seal(write(match, record.progress, record.entries, record.ended), match.seed).encode()
+    written = seal(rewritten(match, record), match.seed).encode()
     if written != transcript:
         pairs = zip_longest(written.split(b"\n"), transcript.split(b"\n"))
         line = next(n for n, (ours, theirs) in enumerate(pairs, 1) if ours != theirs)

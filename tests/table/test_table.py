@@ -51,7 +51,7 @@ def test_a_match_ends_with_the_score_of_its_deal() -> None:
     assert table.ended is not None
     assert table.ended.reason is EndReason.FINISHED
     assert table.ended.score == table.position.result.score if table.position.result else False
-    assert len(table.log) == 12
+    assert len(table.deal.entries) == 12
 
 
 def test_an_accepted_answer_is_charged_its_time_and_the_bank_pays_what_the_move_does_not() -> None:
@@ -96,7 +96,7 @@ def test_two_refusals_are_free_and_the_third_is_a_strike_and_the_default() -> No
     default = table.example(Seat(1))
     moved = table.answer(Seat(1), 1, wrong, 100.1)
     assert moved.verdict == Defaulted(default, DefaultReason.REFUSALS, 1, 3)
-    assert moved.table.log[-1].default is DefaultReason.REFUSALS
+    assert moved.table.deal.entries[-1].default is DefaultReason.REFUSALS
     assert moved.table.chairs[1].bank_ms == 2000
 
 
@@ -116,7 +116,7 @@ def test_a_dry_run_judges_and_changes_nothing() -> None:
     assert good.verdict == Accepted(0, 2000, table.example(Seat(0)))
     assert isinstance(bad.verdict, Refused)
     assert good.table.position is table.position
-    assert good.table.log == ()
+    assert good.table.deal.entries == ()
 
 
 @pytest.mark.parametrize("reason", [DefaultReason.TIME, DefaultReason.REFUSALS])
@@ -137,7 +137,7 @@ def test_time_up_takes_the_default_and_empties_the_bank() -> None:
     assert [moved.seat for moved in moves] == list(SEATS)
     assert all(isinstance(moved.verdict, Defaulted) for moved in moves)
     assert moves[-1].table.chairs[0].bank_ms == 0
-    assert moves[-1].table.log[0].default is DefaultReason.TIME
+    assert moves[-1].table.deal.entries[0].default is DefaultReason.TIME
 
 
 def test_a_late_answer_is_a_time_out_even_if_the_timer_has_not_fired() -> None:
@@ -146,8 +146,8 @@ def test_a_late_answer_is_a_time_out_even_if_the_timer_has_not_fired() -> None:
     assert action != table.example(Seat(0))
     moved = table.answer(Seat(0), 1, action, 103.2)
     assert moved.verdict == Stale("decision 1 is closed", 0)
-    assert moved.table.log[0].action == table.example(Seat(0))
-    assert moved.table.log[0].default is DefaultReason.TIME
+    assert moved.table.deal.entries[0].action == table.example(Seat(0))
+    assert moved.table.deal.entries[0].default is DefaultReason.TIME
 
 
 def test_within_the_margin_an_answer_is_in_time() -> None:

@@ -18,7 +18,7 @@ from tests.deals import board_seed, match, play, tractor
 
 def written(table: Table) -> str:
     assert table.ended is not None
-    return write(table.match, table.progress, table.log, table.ended)
+    return write(table.match, table.deals, table.ended)
 
 
 def sealed(seed: int, board: int = 0) -> bytes:
@@ -119,7 +119,7 @@ def test_a_default_taken_verifies() -> None:
     moved = begun.default(begun.asking[0], DefaultReason.TIME, 0.0)
     ended = moved.table.forfeit(SEATS[2], EndReason.CRASH)
     record = verify(seal(written(ended), board_seed(0)).encode(), GAMES)
-    assert record.entries[0].default is DefaultReason.TIME
+    assert record.deals[0].entries[0].default is DefaultReason.TIME
     assert (record.ended.reason, record.ended.at_fault, record.ended.score) == (EndReason.CRASH, 2, -5)
 
 

@@ -7,7 +7,7 @@ from referee.server.lobby import TableSpec
 from referee.server.room import Room
 from referee.server.wire.game import WireError
 from referee.server.wire.player import read_clocks
-from referee.table.match import Adjudication, BoardName, EndReason
+from referee.table.match import Adjudication, BoardName, EndReason, Mode
 
 
 def read_adjudication(message: admin_pb2.Adjudication) -> Adjudication:
@@ -18,8 +18,8 @@ def read_adjudication(message: admin_pb2.Adjudication) -> Adjudication:
 
 def read_spec(message: admin_pb2.TableSpec) -> TableSpec:
     """Raise WireError."""
-    if message.mode != "board":
-        raise WireError(f"match {message.match!r}: mode is {message.mode!r}, and only 'board' is played here")
+    if message.mode not in set(Mode):
+        raise WireError(f"match {message.match!r}: a mode is one of {', '.join(Mode)}, got {message.mode!r}")
     return TableSpec(
         match=message.match,
         board=BoardName(message.tournament, message.group, message.board),
@@ -32,6 +32,8 @@ def read_spec(message: admin_pb2.TableSpec) -> TableSpec:
         sittings=message.sittings,
         trusted=message.trusted,
         connect_ms=message.connect_ms,
+        mode=Mode(message.mode),
+        max_deals=message.max_deals or 1,
     )
 
 

@@ -135,8 +135,8 @@ def seated(said: Seated) -> referee_pb2.Seated:
         options=match.game.options,
         rules_version=match.rules_version,
         clocks=clocks(match.clocks),
-        commitments=[match.commitment],
-        mode="board",
+        commitments=match.commitments,
+        mode=match.mode,
     )
 
 
