@@ -8,7 +8,7 @@ from referee.cards import BySeat
 from referee.game import Event, Game
 from referee.games import GAMES
 from referee.table.clock import Clocks
-from referee.table.match import Adjudication, BoardName, Match
+from referee.table.match import Adjudication, BoardName, Match, Mode
 from referee.table.table import Table, start
 
 PLAYERS = BySeat(("bold/0/1", "greedy/0/1", "bold/1/1", "greedy/1/1"))
@@ -41,3 +41,10 @@ def play(given: Match, chance: random.Random, most: int = 16) -> tuple[Table, li
 
 def tractor(options: Mapping[str, str] | None = None) -> Game:
     return GAMES["tractor"].make(options or {})
+
+
+def whole_match(game: Game, seed: int = 0, max_deals: int = 200) -> Match:
+    """A match from the first level on."""
+    name = BoardName("cup", "r1/bold/greedy", 0)
+    clocks, adjudication = Clocks(), Adjudication()
+    return Match("r1.match", name, game, 1, PLAYERS, board_seed(seed), clocks, adjudication, Mode.MATCH, max_deals)
