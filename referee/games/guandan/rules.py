@@ -1,4 +1,4 @@
-"""Every choice in the rules, as one value (docs/rules/guandan.md, Options)."""
+"""Every choice in the rules, as one value (docs/rules/guandan.md)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields

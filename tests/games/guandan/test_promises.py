@@ -16,9 +16,10 @@ from referee.games.guandan.phases.resisting import Resisting
 from referee.games.guandan.phases.returning import Returning
 from referee.games.guandan.rules import OPTIONS
 from referee.games.over import Over
-from referee.table.transcript import seal, verify, write
+from referee.table.transcript import seal, verify
 from tests import deals
 from tests.games.guandan.playing import Turn, guandan, luck, turns
+from tests.table.test_transcript import written
 
 WHOLE = Counter(pack(2))
 
@@ -66,8 +67,7 @@ def test_every_transcript_verifies(options: dict[str, str]) -> None:
     for seed in range(2):
         table, _ = deals.play(deals.match(guandan(**options), board=seed + 1, seed=seed), random.Random(seed))
         assert table.ended is not None
-        written = write(table.match, table.progress, table.log, table.ended)
-        record = verify(seal(written, deals.board_seed(seed)).encode(), GAMES)
+        record = verify(seal(written(table), deals.board_seed(seed)).encode(), GAMES)
         assert record.ended == table.ended
 
 
