@@ -32,7 +32,7 @@ def position(hand: str, *trick: str, best: int = 0, played: str = "") -> View:
 
 def chosen(bot: type[Bot], view: View, decision: Decision) -> Action:
     player = bot({})
-    player.tables = {"": referee_pb2.Seated(options={"two_trump": "false", "decks": "2"})}
+    player.tables = {"": referee_pb2.Seated(game="tractor", options={"two_trump": "false", "decks": "2"})}
     action = player.act(view, decision)
     assert isinstance(action, Action)
     return action
