@@ -7,16 +7,15 @@ a play is legal if it reaches the same.
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from heapq import heapify, heappop, heappush
-from itertools import product
+from itertools import accumulate
 from operator import eq, ge
 from typing import NamedTuple, TypeAlias
 
-from referee.cards import Card, Cards, points
+from referee.cards import Card, Cards
 from referee.games.shengji.order import Group, Order
-from referee.games.shengji.shapes import Cut, Enough, Shape, Stock, stock, take
+from referee.games.shengji.serving import Choices, Demand, Supply
+from referee.games.shengji.shapes import Cut, Shape, Stock, stock
 
-Demand: TypeAlias = tuple[Shape, ...]
 Rungs: TypeAlias = tuple[int, ...]
 
 
@@ -62,38 +61,13 @@ def partitions(total: int, largest: int) -> Iterator[tuple[int, ...]]:
             yield (first, *rest)
 
 
-def serve(stocks: Iterable[Stock], demand: Demand, enough: Enough) -> set[Stock]:
-    """Return all that can be left after a demand was met out of any of these stocks."""
-    left = set(stocks)
-    for width, length in demand:
-        left = {rest for each in left for _, rest in take(each, width, length, enough)}
-    return left
-
-
-def reach(held: Stock, slots: Sequence[Shape], enough: Enough) -> Rungs:
+def reach(supply: Supply, slots: Sequence[Shape]) -> Rungs:
     """Return the least rungs that some cards can reach."""
-    reached, stocks = [], {held}
-    for index, slot in enumerate(slots):
-        later = has_run(slots[index + 1 :])
-        served = ((rung, answer(stocks, demand, enough, later=later)) for rung, demand in enumerate(ladder(*slot)))
-        rung, stocks = next((rung, left) for rung, left in served if left)
-        reached.append(rung)
-    return tuple(reached)
-
-
-def answer(stocks: set[Stock], demand: Demand, enough: Enough, *, later: bool) -> set[Stock]:
-    """Meet a demand; heights are forgotten as soon as no run is asked for any more, here or later."""
-    number = sum(length > 1 for _, length in demand)
-    left = serve(stocks, demand[:number], enough)
-    return serve(left if later else map(flat, left), demand[number:], enough)
-
-
-def has_run(shapes: Iterable[Shape]) -> bool:
-    return any(length > 1 for _, length in shapes)
-
-
-def flat(held: Stock) -> Stock:
-    return tuple(sorted((0, Card(0), copies) for _, _, copies in held if copies > 1))
+    demand, reached = Demand(), Rungs()
+    for slot in slots:
+        rung, asked = next(step for step in enumerate(ladder(*slot)) if supply.serves(demand + step[1]))
+        demand, reached = demand + asked, (*reached, rung)
+    return reached
 
 
 def erased(order: Order, cards: Cards) -> Stock:
@@ -103,16 +77,21 @@ def erased(order: Order, cards: Cards) -> Stock:
 
 def owed(order: Order, cards: Cards, lead: Lead, *, protect: bool) -> Rungs:
     """Return what these cards of the led group can answer a lead with."""
-    return reach(erased(order, cards), lead.slots, eq if protect else ge)
+    return reach(Supply(erased(order, cards), eq if protect else ge), lead.slots)
+
+
+def answered(order: Order, cards: Cards, lead: Lead, due: Rungs, *, protect: bool) -> bool:
+    """Return whether a play of the led group gives what its hand owes."""
+    supply = Supply(erased(order, cards), eq if protect else ge)
+    return any(supply.serves(demand) for demand in enough(lead, due, protect=protect))
 
 
 def words(lead: Lead, rungs: Rungs) -> str:
     """Say what rungs ask for."""
     names = {(3, 1): "a triple", (2, 1): "a pair"}
-    shapes = [shape for slot, rung in zip(lead.slots, rungs, strict=True) for shape in ladder(*slot)[rung]]
     said = [
         names.get((width, length), f"a run of {length} {'triples' if width == 3 else 'pairs'}")
-        for width, length in shapes
+        for width, length in demanded(lead, rungs)
     ]
     return " and ".join(said)
 
@@ -165,54 +144,48 @@ def choose_several(cards: list[Card], number: int) -> Iterator[Cards]:
 
 
 def shaped(order: Order, held: Cards, lead: Lead, *, protect: bool) -> Iterator[Cards]:
-    """Yield the follows that owe a shape: each way to meet the demands, with every choice of cards beside it."""
-    limit = owed(order, held, lead, protect=protect)
-    seen: set[Cards] = set()
-    for some in services(order, held, lead.size, demands(lead, limit, protect=protect)):
-        spare = by_price(order, without(held, some))
-        for more in choose(spare, lead.size - len(some)):
-            play = tuple(sorted(some + more))
-            if play not in seen and (not protect or owed(order, play, lead, protect=True) <= limit):
-                seen.add(play)
-                yield play
+    """Yield the follows that owe a shape, the cheapest first."""
+    supply = Supply(stock(order, held), ge)
+    due = owed(order, held, lead, protect=True) if protect else reach(supply, lead.slots)
+    choices = Choices(supply, enough(lead, due, protect=protect), lead.size, exact=protect)
+    first = choices.cheapest()
+    yield first
+    yield from (cards for cards in choices.all() if cards != first)
 
 
-def demands(lead: Lead, limit: Rungs, *, protect: bool) -> set[Demand]:
-    """Return what may be served: the rungs owed, or, as breaking a triple can reach higher, any stricter ones."""
-    ladders = [ladder(*slot) for slot in lead.slots]
-    reached = [limit]
+def enough(lead: Lead, due: Rungs, *, protect: bool) -> Iterator[Demand]:
+    """Yield what a play may serve: what is owed or, as breaking a protected triple can reach higher, what is above."""
+    yield demanded(lead, due)
     if protect:
-        reached = [rungs for rungs in product(*(range(len(each)) for each in ladders)) if rungs <= limit]
-    return {
-        tuple(shape for each, rung in zip(ladders, rungs, strict=True) for shape in each[rung]) for rungs in reached
-    }
+        for place, rung in enumerate(due):
+            begun = demanded(lead, due[:place])
+            yield from (begun + higher for higher in above(*lead.slots[place], rung))
 
 
-def services(order: Order, held: Cards, size: int, asked: Iterable[Demand]) -> Iterator[Cards]:
-    """Yield each set of cards that meets a demand, once a demand, the cheapest first.
-
-    A search that goes on where the cards set aside, filled up with the cheapest others, cost least: filling up never
-    makes a play cheaper, so the first to be complete is the cheapest of all.
-    """
-    whole = stock(order, held)
-    heap = [(price(order, beside(order, held, (), size)), len(demand), demand, whole) for demand in asked]
-    heapify(heap)
-    seen: set[tuple[Demand, Stock]] = set()
-    while heap:
-        _, _, demand, left = heappop(heap)
-        if not demand:
-            yield difference(whole, left)
-            continue
-        for rest in {rest for _, rest in take(left, *demand[0])}:
-            if (demand[1:], rest) not in seen:
-                seen.add((demand[1:], rest))
-                cost = price(order, beside(order, held, difference(whole, rest), size))
-                heappush(heap, (cost, len(demand) - 1, demand[1:], rest))
+@cache
+def above(width: int, length: int, rung: int) -> tuple[Demand, ...]:
+    """Return the least that reaches higher than a rung; whatever else does serves that or the rung itself too."""
+    rungs = ladder(width, length)
+    least = [rungs[rung]]
+    for higher in reversed(rungs[:rung]):
+        if not any(Supply(apart(higher), eq).serves(demand) for demand in least):
+            least.append(higher)
+    return tuple(least[1:])
 
 
-def difference(whole: Stock, left: Stock) -> Cards:
-    kept = {face: copies for _, face, copies in left}
-    return tuple(face for _, face, copies in whole for _ in range(copies - kept.get(face, 0)))
+def apart(demand: Demand) -> Stock:
+    """Return cards that serve a demand and nothing beside it."""
+    ends = accumulate(length + 1 for _, length in demand)
+    return tuple(
+        (height, Card(0), width)
+        for (width, length), end in zip(demand, ends, strict=True)
+        for height in range(end - length, end)
+    )
+
+
+def demanded(lead: Lead, rungs: Rungs) -> Demand:
+    """Return what the rungs of the first slots ask for."""
+    return tuple(shape for slot, rung in zip(lead.slots, rungs, strict=False) for shape in ladder(*slot)[rung])
 
 
 def without(cards: Cards, gone: Cards) -> Cards:
@@ -220,13 +193,3 @@ def without(cards: Cards, gone: Cards) -> Cards:
     for face in gone:
         kept.remove(face)
     return tuple(kept)
-
-
-def beside(order: Order, held: Cards, some: Cards, size: int) -> Cards:
-    """Fill up with the cheapest cards."""
-    return some + tuple(by_price(order, without(held, some))[: size - len(some)])
-
-
-def price(order: Order, cards: Cards) -> tuple[int, list[int]]:
-    """Order follows of one group: few points first, then low cards."""
-    return points(cards), sorted(order.low[face] for face in cards)

@@ -10,7 +10,7 @@ from referee.cards import FACES, SEATS, BySeat, Card, Cards, Seat, points
 from referee.game import Action, Ask, Claim, Event, EventKind, Phase, Result, RuleError, Step, Verb
 from referee.games.shengji import progress as levels
 from referee.games.shengji.declarations import Standing
-from referee.games.shengji.following import Lead, answers, follows, lead_of, of_group, owed, words
+from referee.games.shengji.following import Lead, answered, answers, follows, lead_of, of_group, owed, words
 from referee.games.shengji.order import GROUP_NAMES, Order, one_group
 from referee.games.shengji.phases.over import Over
 from referee.games.shengji.phases.turn import ONLY, counted, in_phase, on_turn, taken
@@ -210,8 +210,9 @@ def check_follow(terms: Terms, lead: Lead, hand: Cards, action: Action) -> None:
     if len(given) < min(len(held), lead.size):
         raise RuleError("follow.suit", f"you still have {counted(len(held) - len(given), GROUP_NAMES[lead.group])}")
     if lead.slots and len(held) > lead.size:
-        due = owed(order, held, lead, protect=terms.rules.protect_triples)
-        if owed(order, given, lead, protect=terms.rules.protect_triples) > due:
+        protect = terms.rules.protect_triples
+        due = owed(order, held, lead, protect=protect)
+        if not answered(order, given, lead, due, protect=protect):
             raise RuleError("follow.shape", f"you can answer with {words(lead, due)}")
 
 
