@@ -61,6 +61,12 @@ def commit_board(tournament: str, group: str, board: int, seed: bytes) -> bytes:
     return hashlib.sha256(lp(b"dealv1/commit-board") + lp(name) + lp(seed)).digest()
 
 
+def commit_deals(tournament: str, group: str, board: int, seed: bytes, deals: int) -> list[bytes]:
+    """Commit to each deal of a match: they are the boards of a group of their own."""
+    own = f"{group}/b{board}"
+    return [commit_board(tournament, own, deal, board_seed(seed, deal)) for deal in range(deals)]
+
+
 def commit_boards(commitments: Iterable[bytes]) -> bytes:
     """Return the root over the commitments of boards 0, 1, 2 and so on."""
     return hashlib.sha256(lp(b"dealv1/boards") + b"".join(map(lp, commitments))).digest()

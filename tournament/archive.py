@@ -13,7 +13,6 @@ from pathlib import Path
 
 from sqlalchemy import Engine
 
-from referee import shuffle
 from tournament import store
 from tournament.folder import Folder
 from tournament.ledger import Result
@@ -87,8 +86,7 @@ def digest(transcript: bytes) -> str:
 def seal(transcript: bytes, match: Match, seeds: Seeds) -> bytes:
     """Append the seed. Raise BrokenCommitmentError if it is not the one the transcript was committed to."""
     seed = seeds.board(match.group, match.board)
-    commitment = shuffle.commit_board(seeds.tournament, match.group, match.board, seed).hex()
-    if f"commitment {commitment}".encode() not in transcript.splitlines():
+    if f"commitment {seeds.commitment_to(match.group, match.board)}".encode() not in transcript.splitlines():
         raise BrokenCommitmentError(f"{match.id}: the referee committed to another seed than the one it was given")
     return transcript + f"seed {seed.hex()}\n".encode()
 

@@ -13,6 +13,8 @@ Number: TypeAlias = Annotated[int, Field(ge=1, le=1_000_000)]
 Milliseconds: TypeAlias = Annotated[int, Field(ge=0, le=86_400_000)]
 Words: TypeAlias = Annotated[tuple[str, ...], Strict(strict=False), Field(min_length=1)]
 Seating: TypeAlias = Literal["none", "rotate2", "rotate4", "rotate8"]
+Elo: TypeAlias = Annotated[float, Field(ge=-100, le=100, strict=False)]
+Risk: TypeAlias = Annotated[float, Field(gt=0, lt=1)]
 Restart: TypeAlias = Literal["never", "match"]
 
 
@@ -58,7 +60,8 @@ class Tournament(Table):
 class GameTable(Table):
     name: str
     decks: Number | None = None
-    mode: Literal["board"] = "board"
+    mode: Literal["board", "match"] = "board"
+    """One preset deal a board, or deals from the first level until a side has won."""
     rules: dict[str, RuleText] = {}
 
     @property
@@ -82,6 +85,8 @@ class Adjudication(Table):
     illegal_retries: Annotated[int, Field(ge=0, le=20)] = 2
     timeout: Literal["default", "forfeit"] = "default"
     max_strikes: Number = 3
+    max_deals: Annotated[int, Field(ge=1, le=1000)] = 200
+    """In match mode; then the higher level wins, or nobody."""
     crash: Literal["forfeit"] = "forfeit"
     no_show: Literal["forfeit"] = "forfeit"
     disconnect: Literal["forfeit"] = "forfeit"
@@ -103,6 +108,21 @@ class RatingTable(Table):
     """Virtual draws a played pairing; they keep 0 % and 100 % finite."""
     interval: Annotated[float, Field(ge=0.5, le=0.9999)] = 0.95
     bootstrap: Annotated[int, Field(ge=100, le=100_000)] = 1000
+
+
+class SprtTable(Table):
+    """Two teams: stop as soon as the first is shown to be no better than `elo0`, or no worse than `elo1`."""
+
+    enabled: bool = True
+    elo0: Elo = 0.0
+    elo1: Elo = 5.0
+    alpha: Risk = 0.05
+    """Of accepting elo1 when elo0 is true."""
+    beta: Risk = 0.05
+    model: Literal["normalized", "logistic"] = "normalized"
+    score: Literal["result", "swing"] = "result"
+    """What is judged of a board."""
+    min_boards: Count = 0
 
 
 class Storage(Table):
@@ -137,6 +157,8 @@ class Program(Each):
     python: Annotated[str, Field(pattern=r"^[\w.]+:\w+$")] | None = None
     """`module:Class`, a bot in the manager's own loop: for tests and benchmarks."""
     dir: str | None = None
+    version: str = ""
+    """A new version of a bot is rated as a new bot."""
     options: dict[str, JsonValue] = {}
 
     def under(self, each: Each) -> Self:
@@ -171,6 +193,7 @@ class Brackets(Table):
     adjudication: Adjudication = Adjudication()
     recover: Recover = Recover()
     rating: RatingTable = RatingTable()
+    sprt: SprtTable = SprtTable(enabled=False)
     storage: Storage = Storage()
     output: Output = Output()
     referee: RefereeTable = RefereeTable()

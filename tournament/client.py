@@ -90,6 +90,8 @@ class Table(NamedTuple):
     sittings: int
     trusted: bool
     connect_ms: int
+    mode: str
+    max_deals: int
 
 
 class Outcome(NamedTuple):
@@ -202,7 +204,8 @@ def _spec(table: Table) -> pb.TableSpec:
     return pb.TableSpec(
         match=table.match,
         **table.deal._asdict(),
-        mode="board",
+        mode=table.mode,
+        max_deals=table.max_deals,
         game=table.game,
         options=table.options,
         players=table.players,

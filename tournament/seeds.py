@@ -14,6 +14,8 @@ FILE = "master"
 class Seeds:
     tournament: str
     master: bytes = field(repr=False)
+    max_deals: int | None = None
+    """None where a board is one deal; in match mode its deals are boards of a group of their own."""
 
     @property
     def commitment(self) -> str:
@@ -21,7 +23,17 @@ class Seeds:
 
     def board(self, group: str, board: int) -> bytes:
         """Return the 128-byte seed of one board of a duplicate group."""
+        if self.max_deals is not None:
+            return shuffle.match_seed(self.master, self.tournament, f"{group}/b{board}")
         return shuffle.board_seed(shuffle.match_seed(self.master, self.tournament, group), board)
+
+    def commitment_to(self, group: str, board: int) -> str:
+        """Return what a referee commits to before it deals this board."""
+        seed = self.board(group, board)
+        if self.max_deals is None:
+            return shuffle.commit_board(self.tournament, group, board, seed).hex()
+        deals = shuffle.commit_deals(self.tournament, group, board, seed, self.max_deals)
+        return shuffle.commit_boards(deals).hex()
 
 
 def seeds(config: Config, directory: Path) -> Seeds:
@@ -29,8 +41,9 @@ def seeds(config: Config, directory: Path) -> Seeds:
 
     The secret is made if it is not there. Raise ConfigError if it cannot be read or written.
     """
+    max_deals = config.adjudication.max_deals if config.game.mode == "match" else None
     if config.tournament.srand is not None:
-        return Seeds(config.tournament_id, shuffle.practice_master(config.tournament.srand))
+        return Seeds(config.tournament_id, shuffle.practice_master(config.tournament.srand), max_deals)
     path = directory / FILE
     try:
         master = secret.kept(path, shuffle.SEED_BYTES)
@@ -38,4 +51,4 @@ def seeds(config: Config, directory: Path) -> Seeds:
         raise ConfigError([f"{path}: {fault.strerror}"]) from None
     if len(master) != shuffle.SEED_BYTES:
         raise ConfigError([f"{path}: {shuffle.SEED_BYTES} bytes of a master seed, got {len(master)}"])
-    return Seeds(config.tournament_id, master)
+    return Seeds(config.tournament_id, master, max_deals)

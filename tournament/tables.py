@@ -8,6 +8,9 @@ from tournament.config_checks import shares_boards
 from tournament.schedule import Match
 from tournament.seeds import Seeds
 
+CONNECT_MS = 1000
+"""Players are there when their match is opened; this is for one that is just coming back."""
+
 
 def table(config: Config, seeds: Seeds, match: Match, players: Sequence[str]) -> Table:
     """`players` are names at the referee, by seat."""
@@ -21,7 +24,9 @@ def table(config: Config, seeds: Seeds, match: Match, players: Sequence[str]) ->
         adjudication=_adjudication(config),
         sittings=match.sittings,
         trusted=_is_trusted(config, match),
-        connect_ms=config.time_control.startup_ms,
+        connect_ms=CONNECT_MS,
+        mode=config.game.mode,
+        max_deals=config.adjudication.max_deals,
     )
 
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from referee.cards import BySeat, Seat
 from referee.game import Game, Progress, Result
-from referee.shuffle import SeededLuck, board_seed, commit_board, commit_boards
+from referee.shuffle import SeededLuck, board_seed, commit_board, commit_boards, commit_deals
 from referee.table.clock import Clocks
 
 
@@ -91,11 +91,7 @@ class Match:
 
 def commitments(name: BoardName, seed: bytes, max_deals: int | None) -> list[bytes]:
     """Commit to a board's seed, or to that of each of so many deals of a match."""
-    if max_deals is None:
-        return [name.commitment(seed)]
-    tournament, group, board = name
-    deals = f"{group}/b{board}"
-    return [commit_board(tournament, deals, deal, board_seed(seed, deal)) for deal in range(max_deals)]
+    return [name.commitment(seed)] if max_deals is None else commit_deals(*name, seed, max_deals)
 
 
 def commitment(name: BoardName, seed: bytes, max_deals: int | None) -> bytes:
