@@ -18,9 +18,8 @@ def test_a_tournament_of_matches(tmp_path: Path) -> None:
         tmp_path, *teams, boards=1, game='name = "tractor"\nmode = "match"', adjudication="max_deals = 6"
     )
     tourney("run", file, "--out", tmp_path / "out")
-    records = []
-    for path in sorted((tmp_path / "out" / "transcripts").iterdir()):
-        records.append(transcript.verify(gzip.decompress(path.read_bytes()), GAMES))
+    files = sorted((tmp_path / "out" / "transcripts").iterdir())
+    records = [transcript.verify(gzip.decompress(path.read_bytes()), GAMES) for path in files]
     assert [len(record.deals) for record in records] == [6, 6]
     assert all(abs(record.ended.score) <= 1 for record in records)
     group = "r1/north/south"
