@@ -1,7 +1,8 @@
 """Plays per second of the rules alone: random deals on one core, against a loop that does the least a play needs.
 
-Each decision asks for the first moves, chooses one at random and acts; all of that counts as time, but only plays
-count as plays. The bare loop goes over the same plays: count the hand, take the cards out, build the new hand.
+Each decision asks for the first moves, chooses one at random and acts; all of that counts as time, but only plays,
+and passes where cards are beaten, count as plays. The bare loop goes over the same plays: count the hand, take the
+cards out, build the new hand.
 """
 
 import argparse
@@ -15,13 +16,16 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import NamedTuple
 
+from benchmarks import guandan, peer
 from referee import cards
 from referee.cards import FACES, Cards, Seat
-from referee.game import EventKind, Game, Position
+from referee.game import EventKind, Game, Phase, Position
 from referee.games import GAMES
 
 LISTED = 16
 """Moves asked for at each decision."""
+READINGS = {"guandan": 192}
+"""Where a hand is read in more ways, so many, and so all of them."""
 MOVED = {EventKind.PAID, EventKind.RETURNED}
 GAINS = {EventKind.DEALT, EventKind.KITTY, EventKind.PICKED} | MOVED
 LOSES = {EventKind.PLAYED, EventKind.BURIED, EventKind.ADDED} | MOVED
@@ -36,8 +40,8 @@ class Play(NamedTuple):
 class Row(NamedTuple):
     game: str
     plays_per_s: int
-    bare_per_s: int
-    ratio: float
+    bare_per_s: int | None
+    ratio: float | None
     deals: int
     plays: int
 
@@ -62,17 +66,26 @@ def main(arguments: Sequence[str]) -> None:
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
     parser.add_argument("--deals", type=int, default=200, help="deals a run")
     parser.add_argument("--runs", type=int, default=5, help="runs, of which the median counts")
+    parser.add_argument("--peer", choices=["rlcard"], help="measure this program's Dou Dizhu too")
     parser.add_argument("--json", action="store_true")
     chosen = parser.parse_args(arguments)
     options = dict(option.split("=", 1) for option in chosen.option)
     names = GAMES if chosen.game is None else (chosen.game,)
     rows = [measure(GAMES[name].make(options), chosen.deals, chosen.runs) for name in names]
+    if chosen.peer is not None:
+        rate, plays = peer.measure(chosen.deals, chosen.runs)
+        rows.append(Row(f"{chosen.peer} dou dizhu", rate, None, None, chosen.deals, plays))
+    readings = guandan.measure() if "guandan" in names else None
     if chosen.json:
-        print(json.dumps([row._asdict() for row in rows]))
+        print(json.dumps([*(row._asdict() for row in rows), *([readings._asdict()] if readings else [])]))
         return
-    print(f"{'game':<10}{'plays/s':>10}{'bare/s':>10}{'ratio':>8}{'deals':>8}{'plays':>8}")
+    print(f"{'game':<18}{'plays/s':>10}{'bare/s':>10}{'ratio':>8}{'deals':>8}{'plays':>8}")
     for row in rows:
-        print(f"{row.game:<10}{row.plays_per_s:>10}{row.bare_per_s:>10}{row.ratio:>8.3f}{row.deals:>8}{row.plays:>8}")
+        print("{:<18}{:>10}{:>10}{:>8}{:>8}{:>8}".format(*("-" if value is None else value for value in row)))
+    if readings:
+        print(
+            f"guandan, all readings of 27 cards with two wilds: {readings.median_ms} ms, at most {readings.slowest_ms} ms"
+        )
 
 
 def measure(game: Game, deals: int, runs: int) -> Row:
@@ -94,25 +107,27 @@ def measure(game: Game, deals: int, runs: int) -> Row:
 
 def playout(game: Game, seed: int) -> None:
     """Play one deal of random moves to its end."""
-    choose = random.Random(seed).choice
+    choose, most = random.Random(seed).choice, READINGS.get(game.name, LISTED)
     position: Position = game.deal(game.board(seed), Shuffled(seed, game.pack())).position
     while position.to_act:
         for seat in position.to_act:
-            position = position.act(seat, choose(list(islice(position.moves(seat), LISTED)))).position
+            position = position.act(seat, choose(list(islice(position.moves(seat), most)))).position
             break
 
 
 def recorded(game: Game, seed: int) -> list[Play]:
     """Play the same deal, and return what was played from which hand."""
-    choose = random.Random(seed).choice
+    choose, most = random.Random(seed).choice, READINGS.get(game.name, LISTED)
     step = game.deal(game.board(seed), Shuffled(seed, game.pack()))
     hands: dict[Seat, list[cards.Card]] = {seat: [] for seat in cards.SEATS}
     plays: list[Play] = []
+    phase = Phase.DEAL
     while True:
         for event in step.events:
+            phase = event.phase or phase
             if event.seat is None:
                 continue
-            if event.kind is EventKind.PLAYED:
+            if event.kind is EventKind.PLAYED or (event.kind is EventKind.PASSED and phase is Phase.PLAY):
                 plays.append(Play(tuple(sorted(hands[event.seat])), event.cards))
             if event.kind in LOSES:
                 for face in event.cards:
@@ -122,7 +137,7 @@ def recorded(game: Game, seed: int) -> list[Play]:
         if not step.position.to_act:
             return plays
         seat = min(step.position.to_act)
-        step = step.position.act(seat, choose(list(islice(step.position.moves(seat), LISTED))))
+        step = step.position.act(seat, choose(list(islice(step.position.moves(seat), most))))
 
 
 def bare(plays: Sequence[Play]) -> None:
