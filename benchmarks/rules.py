@@ -83,9 +83,8 @@ def main(arguments: Sequence[str]) -> None:
     for row in rows:
         print("{:<18}{:>10}{:>10}{:>8}{:>8}{:>8}".format(*("-" if value is None else value for value in row)))
     if readings:
-        print(
-            f"guandan, all readings of 27 cards with two wilds: {readings.median_ms} ms, at most {readings.slowest_ms} ms"
-        )
+        median, slowest = readings.median_ms, readings.slowest_ms
+        print(f"guandan, all readings of 27 cards with two wilds: {median} ms, at most {slowest} ms")
 
 
 def measure(game: Game, deals: int, runs: int) -> Row:
