@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 
 class Estimate(NamedTuple):
-    mean: float
+    value: float
     error: float | None
     """Half the width of the confidence interval; nothing below two boards."""
 
