@@ -4,16 +4,18 @@ There are three copies of a face at most, so a face serves one shape or none: a 
 card. What is still owing says all that matters about the faces gone by. That makes few states, however many ways.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import NamedTuple, TypeAlias
 
 from referee.cards import POINTS, Cards
-from referee.games.shengji.shapes import Enough, Shape, Stock
+from referee.games.shengji.shapes import Shape, Stock
 
 Demand: TypeAlias = tuple[Shape, ...]
-"""Units that are asked for, the greatest shape first."""
+"""Units that are asked for."""
+Enough: TypeAlias = Callable[[int, int], bool]
+"""Do so many copies supply such a width? `ge`, or `eq` where triples are protected."""
 
 
 class Owing(NamedTuple):
@@ -46,8 +48,7 @@ class Supply:
         self.faces = [(copies, step, enough) for (_, _, copies), step in zip(held, steps, strict=False)]
         self.most = {width: longest(held, width, enough) for width in (2, 3)}
         """How many neighbouring classes have faces for a run of this width."""
-        wide = [copies if copies > 1 else 0 for _, _, copies in held]
-        self.wide = [sum(wide[index:]) for index in range(len(held) + 1)]
+        self.wide = left_from([copies if copies > 1 else 0 for _, _, copies in held])
         """How many cards may serve from each face on."""
         self.known: dict[tuple[int, Owing], bool] = {}
 
@@ -74,6 +75,11 @@ class Supply:
     def ways(self, index: int, owing: Owing) -> tuple[tuple[int, Owing], ...]:
         """Return how many copies of a face may serve, and what is owing after it; last it serves nothing."""
         return ways(owing, *self.faces[index])
+
+
+def left_from(numbers: list[int]) -> list[int]:
+    """Return the sums of all from each place on, the last of which is 0."""
+    return [0, *accumulate(reversed(numbers))][::-1]
 
 
 def longest(held: Stock, width: int, enough: Enough) -> int:
@@ -129,8 +135,8 @@ class Choices:
         self.number = number
         self.exact = exact
         self.starts = [owing_all(demand) for demand in demands if supply.serves(demand)]
-        self.after = [sum(copies for _, _, copies in self.held[index:]) for index in range(1, len(self.held) + 1)]
-        """How many cards come after each face."""
+        self.cards = left_from([copies for _, _, copies in self.held])
+        """How many cards there are from each face on."""
 
     def cheapest(self) -> Cards:
         """Return the set with the fewest points; of these the one with the lowest cards.
@@ -189,4 +195,4 @@ class Choices:
 
     def open(self, index: int, left: int, owing: Owing) -> bool:
         """Return whether so many cards after this face can serve what is owing."""
-        return owing.cards <= left <= self.after[index] and self.supply.can(index + 1, owing)
+        return owing.cards <= left <= self.cards[index + 1] and self.supply.can(index + 1, owing)

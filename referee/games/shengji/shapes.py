@@ -4,8 +4,7 @@ A stock is what is left of some cards of one group: `(height, face, copies)` of 
 faces do not matter they are erased (0), so that fewer stocks differ.
 """
 
-from collections.abc import Callable, Iterable, Iterator
-from operator import ge
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple, TypeAlias
 
 from referee.cards import Card, Cards
@@ -14,8 +13,6 @@ from referee.games.shengji.order import SUIT_RANK, Order
 Stock: TypeAlias = tuple[tuple[int, Card, int], ...]
 Shape: TypeAlias = tuple[int, int]
 """Width and length: (1, 1) is a single, (2, 1) a pair, (2, 3) a tractor of three pairs, (3, 2) a titanic."""
-Enough: TypeAlias = Callable[[int, int], bool]
-"""Do so many copies supply such a width? `ge`, or `eq` where triples are protected."""
 
 
 class Unit(NamedTuple):
@@ -56,18 +53,16 @@ def left_by(held: Stock, index: int, width: int) -> Stock:
     return held[:index] + kept + held[index + 1 :]
 
 
-def take(
-    held: Stock, width: int, length: int, enough: Enough = ge, bottom: int | None = None
-) -> Iterator[tuple[int, Stock]]:
+def take(held: Stock, width: int, length: int, bottom: int | None = None) -> Iterator[tuple[int, Stock]]:
     """Yield the top and what is left, for every way to take such a unit out; `bottom` fixes its lowest height."""
     before = None
     for index, kind in enumerate(held):
-        if kind != before and enough(kind[2], width) and (bottom is None or kind[0] == bottom):
+        if kind != before and kind[2] >= width and (bottom is None or kind[0] == bottom):
             left = left_by(held, index, width)
             if length == 1:
                 yield kind[0], left
             else:
-                yield from take(left, width, length - 1, enough, kind[0] + 1)
+                yield from take(left, width, length - 1, kind[0] + 1)
         before = kind
 
 

@@ -1,11 +1,13 @@
 """Which play holds a trick (docs/rules/tractor.md 7)."""
 
 from collections.abc import Iterable, Sequence
+from operator import ge
 from typing import TypeAlias
 
 from referee.cards import Cards
 from referee.games.shengji.following import Lead
 from referee.games.shengji.order import TRUMPS, Order, one_group
+from referee.games.shengji.serving import Supply
 from referee.games.shengji.shapes import Shape, Stock, stock, take
 
 Strength: TypeAlias = tuple[int, ...]
@@ -43,9 +45,6 @@ def best_tops(held: Stock, shapes: Sequence[Shape], *, deep: bool) -> Strength |
 
 
 def covers(held: Stock, shapes: Iterable[Shape]) -> bool:
-    """Can all these units be found side by side? Single cards always can: plays are as large as leads."""
-    stocks = {held}
-    for width, length in shapes:
-        if (width, length) != SINGLE:
-            stocks = {left for each in stocks for _, left in take(each, width, length)}
-    return bool(stocks)
+    """Return whether all these units can be found side by side; single cards can, as plays are as large as leads."""
+    wide = [shape for shape in shapes if shape != SINGLE]
+    return not wide or Supply(held, ge).serves(wide)
