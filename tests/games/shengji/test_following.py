@@ -16,7 +16,7 @@ from referee.games.shengji.phases.tricks import Terms, Trick, Tricks
 from referee.games.shengji.progress import Progress
 from referee.games.shengji.rules import parse
 from referee.games.shengji.shapes import cut
-from tests.games.shengji import slow_following
+from tests.games.shengji import slow_following, slow_three_decks
 from tests.games.shengji.playing import following
 
 
@@ -112,6 +112,31 @@ def test_a_slow_checker_agrees_on_twenty_thousand_plays() -> None:
     assert min(seen[shape, told] for shape in common for told in (True, False)) > 200, seen
 
 
+def kind_of_lead(case: Case) -> str:
+    assert case.position.trick is not None
+    lead = case.position.trick.lead
+    names = {(2, 1): "pair", (3, 1): "triple"}
+    widest = max(lead.shapes)
+    run = "titanic" if widest[0] == 3 else "tractor"
+    return names.get(widest, run if widest[0] > 1 else "single") + (" throw" if len(lead.cut) > 1 else "")
+
+
+def test_a_slow_checker_agrees_on_twenty_thousand_plays_with_three_decks() -> None:
+    chance = random.Random("three decks")
+    seen: Counter[tuple[str, bool, bool]] = Counter()
+    for number in range(20_000):
+        protect = number % 4 == 0
+        case = random_case(chance, decks=3, most=8, protect_triples=str(protect).lower())
+        play = random_play(chance, case)
+        told = slow_three_decks.legal(listed(case.hand), listed(case.lead), listed(play), case.setting, protect=protect)
+        said = f"{case.setting}: led {text(case.lead)}, hand {text(case.hand)}, play {text(play)}, {protect}"
+        assert is_legal(case.position, play) == told, said
+        seen[kind_of_lead(case), protect, told] += 1
+    common = {f"{kind}{throw}" for kind in ("pair", "triple", "tractor", "titanic") for throw in ("", " throw")}
+    assert min(seen[kind, protect, told] for kind in common for protect in (True, False) for told in (True, False)) > 5
+    assert sum(seen[kind, False, told] for kind in common for told in (True, False)) > 10_000, seen
+
+
 def given_away(order: Order, play: Cards) -> tuple[int, int, list[int]]:
     """Order plays by points, then by trumps, then by how low they are."""
     trumps = sum(order.group[face] == TRUMPS for face in play)
@@ -138,9 +163,8 @@ def test_what_is_offered_is_all_that_is_legal(decks: int, options: dict[str, str
         said = f"{case.setting}: led {text(case.lead)}, hand {text(case.hand)}"
         assert len(set(offered)) == len(offered), said
         assert set(offered) == {play for play in subsets if is_legal(case.position, play)}, said
-        if not options:
-            order = case.position.terms.order
-            assert offered[0] == min(offered, key=lambda play: given_away(order, play)), said
+        order = case.position.terms.order
+        assert offered[0] == min(offered, key=lambda play: given_away(order, play)), said
 
 
 @pytest.mark.parametrize(
