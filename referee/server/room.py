@@ -64,9 +64,9 @@ class Room:
         return sum(len(deal.entries) for deal in self.table.deals) if self.table else 0
 
     def wait(self, seconds: float) -> None:
-        """Give the players so long to connect."""
-        self._clock = asyncio.get_running_loop().call_later(seconds, self._no_show)
-        self._begin_if_complete()
+        """Give players who are not there so long to connect."""
+        if self.table is None:
+            self._clock = asyncio.get_running_loop().call_later(seconds, self._no_show)
 
     def arrive(self, seat: Seat, link: Link, seen: int) -> None:
         """A player's stream has opened: tell it where it sits and all it may know, then what it is asked."""
