@@ -14,8 +14,6 @@ QUEUE_LIMIT = 4096
 """Items waiting for a client that does not read before its stream is cut."""
 EVENTS_LIMIT = 256
 """Events of one table waiting for a decision to ride with."""
-USELESS_LIMIT = 200
-"""Stale, malformed or unknown messages and surplus dry runs on one stream before it is cut for flooding."""
 
 
 class Place:
@@ -46,7 +44,6 @@ class Link:
         self.manners = manners
         self.places: dict[str, Place] = {}
         self.last_acked = 0
-        self.useless = 0
         self.cut: str | None = None
         """Why the referee ended the stream, if it did."""
         self._items: list[Item] = []
@@ -56,8 +53,11 @@ class Link:
         self._closing = False
 
     def put(self, item: Item) -> None:
+        if self._closing:
+            return
         self._items.append(item)
         if len(self._items) > QUEUE_LIMIT:
+            self._items.clear()
             self.close("too much is waiting to be read")
         self._wake.set()
 
@@ -93,11 +93,6 @@ class Link:
         self.cut = self.cut or why
         self._closing = True
         self._wake.set()
-
-    def waste(self) -> bool:
-        """Count a useless message; return whether there have been too many."""
-        self.useless += 1
-        return self.useless > USELESS_LIMIT
 
     async def take(self) -> list[Item] | None:
         """Return all that is ready, as soon as anything is; None when the stream is to end."""

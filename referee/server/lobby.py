@@ -301,6 +301,8 @@ class Lobby:
         board = run.boards.setdefault(spec.board, Board(spec.sittings))
         players = BySeat((one, two, three, four))
         room = Room(f"t{self._opened}", match, players, self._ended, spectators=self.spectators)
+        if spec.match in board.rooms:
+            del self._rooms[board.rooms[spec.match].id]
         board.rooms[spec.match] = run.rooms[room.id] = room
         self._rooms[room.id] = room, board
         self._open += 1

@@ -20,6 +20,10 @@ DRY_RUNS = 20
 """Refusals and dry runs a decision before further ones are waste."""
 
 
+USELESS_LIMIT = 200
+"""Useless messages in a row that forfeit a player's matches."""
+
+
 @dataclass(slots=True, eq=False)
 class Player:
     """One process of one bot, or one person."""
@@ -30,6 +34,13 @@ class Player:
     link: Link | None = None
     client: str = ""
     """What it said of itself in Hello."""
+    useless: int = 0
+    """Stale, malformed or unknown messages and surplus dry runs since the last useful one."""
+
+    def floods(self, *, useless: bool) -> bool:
+        """Count a message; return whether there have been too many useless ones in a row."""
+        self.useless = self.useless + 1 if useless else 0
+        return self.useless > USELESS_LIMIT
 
 
 class Room:

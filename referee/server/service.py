@@ -93,8 +93,8 @@ class RefereeService(referee_pb2_grpc.RefereeServiceServicer):
         async with guarded(context):
             who = await guard.player(self.lobby, context)
             told, useless = self.lobby.answer(who, wire_player.read_answer(request.answer))
-            if useless and who.link is not None and who.link.waste():
-                self._flooded(who, who.link)
+            if who.floods(useless=useless):
+                self._flooded(who)
             response = referee_pb2.ActResponse()
             wire_player.fill_verdict(response.verdict, told)
             return response
@@ -161,11 +161,12 @@ class RefereeService(referee_pb2_grpc.RefereeServiceServicer):
                 return
             told, useless = self.lobby.answer(who, wire_player.read_answer(message))
             link.put(told)
-            if useless and link.waste():
-                self._flooded(who, link)
+            if who.floods(useless=useless):
+                self._flooded(who)
 
-    def _flooded(self, who: Player, link: Link) -> None:
-        link.close("too many useless messages: your matches are forfeited")
+    def _flooded(self, who: Player) -> None:
+        if who.link is not None:
+            who.link.close("too many useless messages: your matches are forfeited")
         self.lobby.flood(who)
 
     @staticmethod
