@@ -28,7 +28,7 @@ class Style(NamedTuple):
     """The share of trumps in the hand, jokers counted twice, at which to declare while cards are dealt."""
     declare_last: float = 0.36
     """The same after the last card, or to counter the other side."""
-    stake: float = 0.85
+    stake: float = 0.57
     """The share of trumps beside them, the high ones counted twice, at which big jokers go into the kitty."""
     throws: bool = False
     """Whether to lead several units at once where nothing that is out can beat any of them."""
