@@ -8,8 +8,9 @@ import gzip
 import hashlib
 import os
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from sqlalchemy import Engine
 
@@ -22,6 +23,15 @@ from tournament.seeds import Seeds
 
 class BrokenCommitmentError(Exception):
     """A referee dealt from another seed than the one it was given."""
+
+
+class Kept(NamedTuple):
+    """What is to be kept of a match."""
+
+    match: Match
+    result: Result
+    transcript: bytes
+    times: bytes
 
 
 class Archive:
@@ -45,14 +55,15 @@ class Archive:
             else:
                 self._seal(matches)
 
-    def keep(self, match: Match, result: Result, transcript: bytes, times: bytes) -> None:
-        """Raise StoreError if the match has another result already."""
-        if not result.is_void:
+    def keep(self, ended: Sequence[Kept]) -> None:
+        """Raise StoreError if a match has another result already: then none of these is kept."""
+        lasting = [kept for kept in ended if not kept.result.is_void]
+        for match, _, transcript, times in lasting:
             (self._folder.times / f"{match.id}.jsonl.gz").write_bytes(gzip.compress(times, mtime=0))
             _write(self._plain(match), transcript)
-        store.add_result(self._engine, self._run, result)
-        if not result.is_void:
-            self._count_down((match.group, match.board))
+        store.add_results(self._engine, self._run, [kept.result for kept in ended])
+        for kept in lasting:
+            self._count_down((kept.match.group, kept.match.board))
 
     def _count_down(self, board: tuple[str, int]) -> None:
         self._missing[board] -= 1

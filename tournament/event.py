@@ -25,6 +25,7 @@ from tournament.crew import Crew
 from tournament.errors import TourneyError
 from tournament.folder import RUN_FILE, Folder, FolderError, begin, find, locked, used
 from tournament.game_check import check_game
+from tournament.identity import lineups
 from tournament.journal import Journal
 from tournament.ledger import Rating, Run
 from tournament.live import Display, display
@@ -151,6 +152,7 @@ def _runner(event: Event, run: Run, place: Venue, planned: Sequence[Match], ende
         archive=archive,
         pending=Pending(match for match in planned if match.id not in ended),
         attempts=Counter(store.voids(event.engine, run.id)),
+        lineups=lineups(event.config),
     )
 
 

@@ -42,6 +42,33 @@ class Culprit(NamedTuple):
     bot: str
 
 
+class Sitting(NamedTuple):
+    """What ratings need to know of an ended match. The score is team a's."""
+
+    run: str
+    round: int
+    a: str
+    b: str
+    group: str
+    board: int
+    score: int
+    bots: tuple[str, str, str, str]
+    """Ids of identities: team a's two, then team b's."""
+
+
+class Identity(NamedTuple):
+    """A bot as it is rated across events: another version or another program is another bot."""
+
+    name: str
+    version: str = ""
+    fingerprint: str = ""
+    """Of its command and files; nothing where it is not known."""
+
+    @property
+    def id(self) -> str:
+        return hashlib.sha256(json.dumps(self, ensure_ascii=False).encode()).hexdigest()[:16]
+
+
 @dataclass(frozen=True, slots=True)
 class Result:
     """A match that has ended, or one void attempt at it. Score and points are team a's."""
@@ -57,6 +84,8 @@ class Result:
     b: str
     seats: tuple[str, str, str, str]
     """Names of the players by seat."""
+    bots: tuple[Identity, Identity, Identity, Identity]
+    """Team a's two, then team b's."""
     reason: Reason
     score: int
     points: int
@@ -82,7 +111,7 @@ class Result:
         return hashlib.sha256(json.dumps(played, ensure_ascii=False).encode()).hexdigest()
 
 
-LASTING = tuple(field.name for field in fields(Result) if field.name not in ("finished_at", "fault", "times"))
+LASTING = tuple(field.name for field in fields(Result) if field.name not in ("bots", "finished_at", "fault", "times"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""The tables of the database. `store` alone uses them."""
+"""The tables of the database. `store` alone uses them; `migrations` makes them."""
 
 # mypy: disable-error-code="explicit-any"
 # SQLModel mentions Any, and each of its subclasses is blamed for it.
@@ -8,8 +8,6 @@ from typing import ClassVar
 
 from sqlalchemy import Index, MetaData, text
 from sqlmodel import Field, SQLModel
-
-SCHEMA_VERSION = 1
 
 
 class Table(SQLModel):
@@ -24,12 +22,6 @@ class Table(SQLModel):
     )
 
 
-class SchemaRow(Table, table=True):
-    __tablename__ = "schema_version"
-
-    version: int = Field(primary_key=True)
-
-
 class RunRow(Table, table=True):
     __tablename__ = "run"
 
@@ -40,6 +32,15 @@ class RunRow(Table, table=True):
     commitment: str
     started_at: datetime
     finished_at: datetime | None = None
+
+
+class BotRow(Table, table=True):
+    __tablename__ = "bot"
+
+    id: str = Field(primary_key=True)
+    name: str
+    version: str
+    fingerprint: str
 
 
 class MatchRow(Table, table=True):
@@ -68,6 +69,10 @@ class MatchRow(Table, table=True):
     b: str
     seats: str
     """Names by seat, as JSON."""
+    a0: str = Field(foreign_key="bot.id")
+    a1: str = Field(foreign_key="bot.id")
+    b0: str = Field(foreign_key="bot.id")
+    b1: str = Field(foreign_key="bot.id")
     reason: str
     score: int
     points: int

@@ -2,18 +2,19 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import NamedTuple, Protocol, TypeAlias
 
-from tournament.archive import Archive, digest, transcript_name
+from tournament.archive import Archive, Kept, digest, transcript_name
 from tournament.client import Outcome, Referee, RefereeLostError
 from tournament.config import Config
 from tournament.crew import Crew, Death
 from tournament.errors import TourneyError
+from tournament.identity import Lineup
 from tournament.ledger import Culprit, Reason, Result
 from tournament.pending import Pending
 from tournament.schedule import Match
@@ -50,15 +51,6 @@ class Open(NamedTuple):
     players: tuple[str, ...]
 
 
-class Kept(NamedTuple):
-    """What the archive is to keep of a match."""
-
-    match: Match
-    result: Result
-    transcript: bytes
-    times: bytes
-
-
 @dataclass(eq=False)
 class Runner:
     config: Config
@@ -71,6 +63,8 @@ class Runner:
     pending: Pending
     attempts: Counter[str]
     """Void attempts so far, by match."""
+    lineups: Mapping[str, Lineup]
+    """By team."""
     observers: Sequence[Observer] = ()
 
     def __post_init__(self) -> None:
@@ -187,6 +181,7 @@ class Runner:
             a=match.a,
             b=match.b,
             seats=(first, second, third, fourth),
+            bots=(*self.lineups[match.a], *self.lineups[match.b]),
             reason=outcome.reason,
             score=sign * outcome.score,
             points=sign * outcome.points,
@@ -228,14 +223,10 @@ class Runner:
             while not self._ended.empty():
                 batch.append(self._ended.get_nowait())
             whole = [kept for kept in batch if kept is not None]
-            await asyncio.get_running_loop().run_in_executor(self._writer, self._write, whole)
+            await asyncio.get_running_loop().run_in_executor(self._writer, self.archive.keep, whole)
             for kept in whole:
                 self._tell_ended(kept.result)
             self.inbox.put_nowait(None)
-
-    def _write(self, batch: Sequence[Kept]) -> None:
-        for kept in batch:
-            self.archive.keep(*kept)
 
     def _tell_ended(self, result: Result) -> None:
         for observer in self.observers:

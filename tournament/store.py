@@ -6,23 +6,27 @@ to WAL and `synchronous=FULL`: what has been acknowledged survives a power cut. 
 
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, fields
 from datetime import datetime
 
-from sqlalchemy import ColumnElement, Connection, Engine, create_engine, delete, event, func, insert, inspect
+from sqlalchemy import Connection, Engine, RowMapping, create_engine, delete, event, func, insert
+from sqlalchemy import select as sql
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.pool import ConnectionPoolEntry
 from sqlmodel import Session, col, select
 
+from tournament import migrations
 from tournament.errors import TourneyError
-from tournament.ledger import Culprit, Rating, Reason, Result, Run, SeatTimes
-from tournament.model import SCHEMA_VERSION, MatchRow, RatingRow, RunRow, SchemaRow, Table
+from tournament.ledger import Culprit, Identity, Rating, Reason, Result, Run, SeatTimes, Sitting
+from tournament.migrations import ForeignDatabaseError
+from tournament.model import BotRow, MatchRow, RatingRow, RunRow
 
 PRAGMAS = ("busy_timeout = 30000", "journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON")
-
-
+LINEUP = ("a0", "a1", "b0", "b1")
+"""The columns of who played."""
 SAME = tuple({field.name for field in fields(Result)} & set(MatchRow.model_fields) - {"seats", "times"})
 """What a row and a result have in common, word for word."""
 
@@ -32,7 +36,7 @@ class StoreError(TourneyError):
 
 
 def connect(url: str) -> Engine:
-    """Open a database, made if it is not there. Raise StoreError if it is newer, foreign or unreadable."""
+    """Open a database, made or brought up to date first. Raise StoreError if it is newer, foreign or unreadable."""
     try:
         engine = create_engine(url)
     except (ArgumentError, ModuleNotFoundError) as fault:
@@ -41,7 +45,10 @@ def connect(url: str) -> Engine:
         event.listen(engine, "connect", _prepare)
         event.listen(engine, "begin", _begin)
     with _session(engine, write=True) as session:
-        _check_version(session)
+        try:
+            migrations.upgrade(session.connection())
+        except ForeignDatabaseError as fault:
+            raise StoreError(f"{engine.url}: {fault}") from None
     return engine
 
 
@@ -66,21 +73,6 @@ def _session(engine: Engine, *, write: bool = False) -> Iterator[Session]:
         raise StoreError(f"{engine.url}: {fault.orig}") from None
 
 
-def _check_version(session: Session) -> None:
-    connection = session.connection()
-    tables = inspect(connection).get_table_names()
-    if not tables:
-        Table.metadata.create_all(connection)
-        session.add(SchemaRow(version=SCHEMA_VERSION))
-        return
-    found = session.exec(select(SchemaRow)).first() if SchemaRow.__tablename__ in tables else None
-    if found is None:
-        raise StoreError(f"{connection.engine.url}: a database of something else, with tables {', '.join(tables[:5])}")
-    if found.version != SCHEMA_VERSION:
-        text = f"its version is {found.version}, this program knows {SCHEMA_VERSION}: use the newer program"
-        raise StoreError(f"{connection.engine.url}: {text}")
-
-
 def add_run(engine: Engine, run: Run) -> None:
     with _session(engine, write=True) as session:
         session.add(RunRow(**asdict(run)))
@@ -100,38 +92,89 @@ def finish_run(engine: Engine, run_id: str, at: datetime) -> None:
         session.get_one(RunRow, run_id).finished_at = at
 
 
-def add_result(engine: Engine, run_id: str, result: Result) -> bool:
-    """Keep a result; return False if it was there already. Raise StoreError if another one is: the first stays."""
-    before = select(MatchRow.payload_hash, MatchRow.reason, MatchRow.attempt)
-    digest = result.payload_hash
+def runs(engine: Engine) -> list[Run]:
+    """Return all runs in the order in which they began."""
+    with _session(engine) as session:
+        order = (col(RunRow.started_at), col(RunRow.id))
+        return [Run(**row.model_dump()) for row in session.exec(select(RunRow).order_by(*order))]
+
+
+def add_results(engine: Engine, run_id: str, results: Sequence[Result]) -> int:
+    """Keep results and who played, all or none; return how many were not there already.
+
+    Raise StoreError if a match has another result: the first stays.
+    """
     with _session(engine, write=True) as session:
-        for known, reason, attempt in session.exec(before.where(*_of(run_id, result.match))):
-            if known == digest:
-                return False
-            if reason != Reason.VOID or attempt == result.attempt:
-                raise StoreError(f"{engine.url}: conflict: {result.match} of run {run_id} has another result")
-        session.exec(insert(MatchRow), params=_row(run_id, result, digest))
-        return True
+        known = _known(session, run_id, {result.match for result in results})
+        new = []
+        for result in results:
+            digest = result.payload_hash
+            if _is_new(result, digest, known[result.match], f"{engine.url}: conflict: {result.match} of run {run_id}"):
+                known[result.match].append((digest, result.reason, result.attempt))
+                new.append(_row(run_id, result, digest))
+        _add_bots(session, {bot for result in results for bot in result.bots})
+        if new:
+            session.exec(insert(MatchRow), params=new)
+        return len(new)
 
 
-def _of(run_id: str, match: str) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
-    return col(MatchRow.run_id) == run_id, col(MatchRow.match) == match
+def _known(session: Session, run_id: str, matches: set[str]) -> defaultdict[str, list[tuple[str, str, int]]]:
+    """Return hash, reason and number of the attempts there are, by match."""
+    columns = (MatchRow.match, MatchRow.payload_hash, MatchRow.reason, MatchRow.attempt)
+    found = session.exec(select(*columns).where(MatchRow.run_id == run_id, col(MatchRow.match).in_(matches)))
+    known: defaultdict[str, list[tuple[str, str, int]]] = defaultdict(list)
+    for match, digest, reason, attempt in found:
+        known[match].append((digest, reason, attempt))
+    return known
 
 
-def results(engine: Engine, run_id: str) -> list[Result]:
-    """Return all ended matches and void attempts of a run, in order of their ids."""
-    order = (col(MatchRow.match), col(MatchRow.attempt))
+def _is_new(result: Result, digest: str, known: Iterable[tuple[str, str, int]], what: str) -> bool:
+    for known_digest, reason, attempt in known:
+        if known_digest == digest:
+            return False
+        if reason != Reason.VOID or attempt == result.attempt:
+            raise StoreError(f"{what} has another result")
+    return True
+
+
+def _add_bots(session: Session, bots: set[Identity]) -> None:
+    by_id = {bot.id: bot for bot in bots}
+    there = set(session.exec(select(BotRow.id).where(col(BotRow.id).in_(by_id))))
+    new = [{"id": key, **by_id[key]._asdict()} for key in sorted(set(by_id) - there)]
+    if new:
+        session.exec(insert(BotRow), params=new)
+
+
+def bots(engine: Engine) -> dict[str, Identity]:
+    """Return every bot that ever played, by id."""
     with _session(engine) as session:
-        return [
-            _result(row) for row in session.exec(select(MatchRow).where(MatchRow.run_id == run_id).order_by(*order))
-        ]
+        return _bots(session)
 
 
-def find_result(engine: Engine, run_id: str, match: str) -> list[Result]:
-    """Return the attempts at one match, the last of which counts unless it is void."""
-    statement = select(MatchRow).where(*_of(run_id, match))
+def _bots(session: Session) -> dict[str, Identity]:
+    rows = session.exec(select(BotRow.id, BotRow.name, BotRow.version, BotRow.fingerprint))
+    return {key: Identity(*names) for key, *names in rows}
+
+
+def sittings(engine: Engine) -> list[Sitting]:
+    """Return what all ended matches of all runs say of the strength of bots, in no order."""
+    facts = ("run_id", "round", "a", "b", "group", "board", "score")
+    wanted = sql(*(getattr(MatchRow, column) for column in (*facts, *LINEUP))).where(
+        col(MatchRow.reason) != Reason.VOID
+    )
     with _session(engine) as session:
-        return [_result(row) for row in session.exec(statement.order_by(col(MatchRow.attempt)))]
+        return [Sitting._make((*row[:7], row[7:])) for row in session.connection().execute(wanted)]
+
+
+def results(engine: Engine, run_id: str, match: str | None = None) -> list[Result]:
+    """Return the ended matches and void attempts of a run, or of one match of it, in order of ids and attempts."""
+    wanted = sql(MatchRow).where(col(MatchRow.run_id) == run_id)
+    if match is not None:
+        wanted = wanted.where(col(MatchRow.match) == match)
+    with _session(engine) as session:
+        names = _bots(session)
+        found = session.connection().execute(wanted.order_by(col(MatchRow.match), col(MatchRow.attempt)))
+        return [_result(row, names) for row in found.mappings()]
 
 
 def ended(engine: Engine, run_id: str) -> set[str]:
@@ -166,6 +209,7 @@ def _row(run_id: str, result: Result, digest: str) -> dict[str, str | int | date
     team, bot = result.culprit or (None, None)
     return {
         **{name: getattr(result, name) for name in SAME},
+        **dict(zip(LINEUP, (bot.id for bot in result.bots), strict=True)),
         "run_id": run_id,
         "seats": json.dumps(result.seats, ensure_ascii=False),
         "culprit_team": team,
@@ -175,11 +219,13 @@ def _row(run_id: str, result: Result, digest: str) -> dict[str, str | int | date
     }
 
 
-def _result(row: MatchRow) -> Result:
-    east, north, west, south = json.loads(row.seats)
+def _result(row: RowMapping, names: Mapping[str, Identity]) -> Result:
+    east, north, west, south = json.loads(row["seats"])
+    a0, a1, b0, b1 = (names[row[column]] for column in LINEUP)
     return Result(
         seats=(east, north, west, south),
-        culprit=Culprit(row.culprit_team, row.culprit_bot) if row.culprit_team and row.culprit_bot else None,
-        times=tuple(SeatTimes(*numbers) for numbers in json.loads(row.times)),
-        **row.model_dump(include=set(SAME)) | {"reason": Reason(row.reason)},
+        bots=(a0, a1, b0, b1),
+        culprit=Culprit(row["culprit_team"], row["culprit_bot"]) if row["culprit_team"] else None,
+        times=tuple(SeatTimes(*numbers) for numbers in json.loads(row["times"])),
+        **{name: row[name] for name in SAME} | {"reason": Reason(row["reason"])},
     )

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from tournament.config import Config, load
-from tournament.ledger import Culprit, Reason, Result
+from tournament.ledger import Culprit, Identity, Reason, Result
 from tournament.schedule import Match
 
 HEAD = '[event]\nname = "Cup"\n[game]\nname = "tractor"\n'
@@ -40,6 +40,7 @@ def ended(match: Match, score: int, reason: Reason = Reason.FINISHED, culprit: s
         a=match.a,
         b=match.b,
         seats=(f"{match.a}/0/0", f"{match.b}/0/0", f"{match.a}/1/0", f"{match.b}/1/0"),
+        bots=(Identity(f"{match.a}-bot"),) * 2 + (Identity(f"{match.b}-bot"),) * 2,
         reason=reason,
         score=score,
         points=20 * score,

@@ -8,7 +8,7 @@ from sqlalchemy import Engine
 from referee import shuffle
 from tests.tournament import sample
 from tournament import store
-from tournament.archive import Archive, BrokenCommitmentError, digest, seal
+from tournament.archive import Archive, BrokenCommitmentError, Kept, digest, seal
 from tournament.config import canonical, config_hash
 from tournament.folder import Folder
 from tournament.ledger import Reason, Run
@@ -44,7 +44,7 @@ class Desk:
         return f"match {match.id}\ncommitment {commitment}\nend\n".encode()
 
     def keep(self, archive: Archive, match: Match, reason: Reason = Reason.FINISHED) -> None:
-        archive.keep(match, sample.ended(match, 1, reason), self.transcript(match), b"{}\n")
+        archive.keep([Kept(match, sample.ended(match, 1, reason), self.transcript(match), b"{}\n")])
 
     def files(self) -> list[str]:
         return sorted(file.name for file in self.folder.transcripts.iterdir())

@@ -12,8 +12,8 @@ from sqlmodel import select
 
 from tests.tournament.sample import NOW
 from tournament import store
-from tournament.ledger import Culprit, Rating, Reason, Result, Run, SeatTimes
-from tournament.model import SCHEMA_VERSION, RunRow
+from tournament.ledger import Culprit, Identity, Rating, Reason, Result, Run, SeatTimes, Sitting
+from tournament.model import RunRow
 from tournament.store import StoreError
 
 RUN = Run(id="run", event="Cup", config="{}", config_hash="c0ffee", commitment="beef", started_at=NOW)
@@ -27,6 +27,7 @@ RESULT = Result(
     a="a",
     b="贪心",
     seats=("a/0/0", "贪心/0/0", "a/1/0", "贪心/1/0"),
+    bots=(Identity("x", "1", "f00d"), Identity("x", "1", "f00d"), Identity("贪心"), Identity("bot")),
     reason=Reason.CRASH,
     score=5,
     points=120,
@@ -53,6 +54,10 @@ def engine(path: Path) -> Iterator[Engine]:
     engine.dispose()
 
 
+def add(engine: Engine, result: Result, run: str = "run") -> bool:
+    return store.add_results(engine, run, [result]) == 1
+
+
 def test_a_run_comes_back_as_it_was(engine: Engine) -> None:
     assert store.find_run(engine, "run") == RUN
     store.finish_run(engine, "run", NOW)
@@ -66,14 +71,14 @@ def test_an_unknown_run_is_refused(engine: Engine) -> None:
 
 @pytest.mark.parametrize("result", [RESULT, replace(RESULT, culprit=None, reason=Reason.FINISHED, times=())])
 def test_a_result_comes_back_as_it_was(engine: Engine, result: Result) -> None:
-    assert store.add_result(engine, "run", result)
+    assert add(engine, result)
     assert store.results(engine, "run") == [result]
-    assert store.find_result(engine, "run", result.match) == [result]
+    assert store.results(engine, "run", result.match) == [result]
     assert store.ended(engine, "run") == {result.match}
 
 
 def test_the_database_survives_its_closing(engine: Engine, path: Path) -> None:
-    store.add_result(engine, "run", RESULT)
+    add(engine, RESULT)
     engine.dispose()
     again = store.connect(f"sqlite:///{path}")
     assert store.results(again, "run") == [RESULT]
@@ -81,9 +86,9 @@ def test_the_database_survives_its_closing(engine: Engine, path: Path) -> None:
 
 
 def test_the_same_result_again_changes_nothing(engine: Engine) -> None:
-    store.add_result(engine, "run", RESULT)
+    add(engine, RESULT)
     replayed = replace(RESULT, finished_at=NOW, times=(), fault="exit code 1 again")
-    assert not store.add_result(engine, "run", replayed)
+    assert not add(engine, replayed)
     assert store.results(engine, "run") == [RESULT]
 
 
@@ -99,23 +104,61 @@ def test_the_same_result_again_changes_nothing(engine: Engine) -> None:
     ],
 )
 def test_another_result_is_a_conflict_and_the_first_stays(engine: Engine, other: Result) -> None:
-    store.add_result(engine, "run", RESULT)
+    add(engine, RESULT)
     with pytest.raises(StoreError, match=r"conflict: r1\.a-vs-b\.b000\.s0 of run run has another result"):
-        store.add_result(engine, "run", other)
+        add(engine, other)
     assert store.results(engine, "run") == [RESULT]
 
 
 def test_voids_are_kept_beside_the_result_that_follows(engine: Engine) -> None:
     voids = [replace(RESULT, attempt=n, reason=Reason.VOID, culprit=None) for n in range(2)]
     for void in voids:
-        assert store.add_result(engine, "run", void)
-        assert not store.add_result(engine, "run", void)
+        assert add(engine, void)
+        assert not add(engine, void)
     assert store.ended(engine, "run") == set()
     assert store.voids(engine, "run") == {RESULT.match: 2}
     final = replace(RESULT, attempt=2)
-    assert store.add_result(engine, "run", final)
-    assert store.find_result(engine, "run", RESULT.match) == [*voids, final]
+    assert add(engine, final)
+    assert store.results(engine, "run", RESULT.match) == [*voids, final]
     assert store.ended(engine, "run") == {RESULT.match}
+
+
+def test_results_are_kept_all_or_none(engine: Engine) -> None:
+    add(engine, RESULT)
+    batch = [replace(RESULT, match=f"m{board}", board=board) for board in range(3)]
+    with pytest.raises(StoreError, match="has another result"):
+        store.add_results(engine, "run", [*batch, replace(RESULT, score=-5)])
+    assert store.results(engine, "run") == [RESULT]
+    assert store.add_results(engine, "run", [*batch, RESULT]) == 3
+    assert store.results(engine, "run") == [*batch, RESULT]
+
+
+def test_results_of_one_batch_may_conflict(engine: Engine) -> None:
+    void = replace(RESULT, reason=Reason.VOID)
+    with pytest.raises(StoreError, match="has another result"):
+        store.add_results(engine, "run", [RESULT, void])
+    assert store.add_results(engine, "run", [void, void, replace(RESULT, attempt=1)]) == 2
+
+
+def test_nothing_to_keep_is_kept(engine: Engine) -> None:
+    assert store.add_results(engine, "run", []) == 0
+
+
+def test_who_played_is_kept_with_the_result(engine: Engine) -> None:
+    later = replace(RESULT, match="m", bots=(Identity("x", "2"), *RESULT.bots[1:]))
+    store.add_results(engine, "run", [RESULT, later, replace(RESULT, match="v", reason=Reason.VOID)])
+    bots = store.bots(engine)
+    assert set(bots.values()) == {*RESULT.bots, *later.bots}
+    assert all(bot.id == key for key, bot in bots.items())
+    sitting = Sitting("run", 1, "a", "贪心", "r1/a/b", 0, 5, tuple(bot.id for bot in RESULT.bots))
+    assert set(store.sittings(engine)) == {sitting, sitting._replace(bots=tuple(bot.id for bot in later.bots))}
+
+
+def test_runs_come_in_the_order_in_which_they_began(engine: Engine) -> None:
+    early, late = replace(RUN, id="z", started_at=NOW.replace(year=2025)), replace(RUN, id="a")
+    for run in (late, early):
+        store.add_run(engine, run)
+    assert [run.id for run in store.runs(engine)] == ["z", "a", "run"]
 
 
 def test_one_of_many_writers_wins(engine: Engine) -> None:
@@ -126,7 +169,7 @@ def test_one_of_many_writers_wins(engine: Engine) -> None:
         for board in range(20):
             result = replace(RESULT, match=f"m{board}", board=board, score=writer % 2)
             try:
-                added += store.add_result(engine, "run", result)
+                added += add(engine, result)
             except StoreError:
                 continue
         return added
@@ -138,7 +181,7 @@ def test_one_of_many_writers_wins(engine: Engine) -> None:
 
 def test_runs_do_not_see_each_other(engine: Engine) -> None:
     store.add_run(engine, replace(RUN, id="other"))
-    store.add_result(engine, "other", RESULT)
+    add(engine, RESULT, "other")
     assert store.results(engine, "run") == []
     assert store.ended(engine, "run") == set()
     assert store.voids(engine, "run") == {}
@@ -146,7 +189,7 @@ def test_runs_do_not_see_each_other(engine: Engine) -> None:
 
 def test_a_result_needs_its_run(engine: Engine) -> None:
     with pytest.raises(StoreError, match="FOREIGN KEY"):
-        store.add_result(engine, "other", RESULT)
+        add(engine, RESULT, "other")
 
 
 def test_ratings_are_written_as_a_whole(engine: Engine) -> None:
@@ -175,32 +218,6 @@ def test_a_writer_takes_the_lock_before_it_reads(engine: Engine, path: Path) -> 
             session.exec(select(RunRow)).all()
             with pytest.raises(sqlite3.OperationalError, match="locked"):
                 other.execute("BEGIN IMMEDIATE")
-
-
-def test_a_database_of_a_newer_version_is_refused(engine: Engine, path: Path) -> None:
-    engine.dispose()
-    with closing(sqlite3.connect(path)) as raw, raw:
-        raw.execute(f"UPDATE schema_version SET version = {SCHEMA_VERSION + 1}")
-    with pytest.raises(StoreError) as refusal:
-        store.connect(f"sqlite:///{path}")
-    text = f"its version is {SCHEMA_VERSION + 1}, this program knows {SCHEMA_VERSION}: use the newer program"
-    assert str(refusal.value) == f"sqlite:///{path}: {text}"
-
-
-@pytest.mark.parametrize("table", ["other", "schema_version"])
-def test_a_database_of_something_else_is_refused(path: Path, table: str) -> None:
-    with closing(sqlite3.connect(path)) as raw, raw:
-        raw.execute(f"CREATE TABLE {table} (version INTEGER)")
-    with pytest.raises(StoreError, match=f"a database of something else, with tables {table}"):
-        store.connect(f"sqlite:///{path}")
-    with closing(sqlite3.connect(path)) as raw:
-        assert raw.execute("SELECT name FROM sqlite_master").fetchall() == [(table,)]
-
-
-def test_a_file_that_is_no_database_is_refused(path: Path) -> None:
-    path.write_text("not a database, but long enough to be looked at " * 100, encoding="utf-8")
-    with pytest.raises(StoreError, match=r"paiju\.sqlite: file is not a database"):
-        store.connect(f"sqlite:///{path}")
 
 
 @pytest.mark.parametrize(
