@@ -5,10 +5,11 @@ An example of a player that looks only at the view: each family of games has a f
 
 from paiju import Action, Bot, Decision, View, run
 from paiju.bots.dagunzi.answer import answer as dagunzi
+from paiju.bots.guandan.answer import answer as guandan
 from paiju.bots.shengji.answer import answer as shengji
 from paiju.bots.shengji.style import Style
 
-ANSWERS = {"tractor": shengji, "dagunzi": dagunzi}
+ANSWERS = {"tractor": shengji, "dagunzi": dagunzi, "guandan": guandan}
 """What answers a decision in each game."""
 
 
