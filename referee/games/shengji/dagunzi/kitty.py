@@ -1,4 +1,4 @@
-"""What a kitty may be: dry, public, open to jokers (docs/rules/dagunzi.md 5)."""
+"""What a kitty may be: dry, public, open to jokers (docs/rules/dagunzi.md 6)."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""What a deal comes to: case, steps, blood, and the endings of a match (docs/rules/dagunzi.md 10 and 11)."""
+"""What a deal comes to: case, steps, blood, and the endings of a match (docs/rules/dagunzi.md 10)."""
 
 from enum import Enum
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""What cards settle when nobody has: the first declarer, the trump suit (docs/rules/dagunzi.md 4.4, 4.5 and 4.9)."""
+"""What cards settle when nobody has: the first declarer, the trump suit (docs/rules/dagunzi.md 4.2, 4.3 and 4.6)."""
 
 from collections.abc import Iterable, Sequence
 

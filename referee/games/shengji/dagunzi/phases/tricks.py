@@ -1,4 +1,4 @@
-"""The play: lead, follow, win tricks, to the result (docs/rules/dagunzi.md 7 to 11)."""
+"""The play: lead, follow, win tricks, to the result (docs/rules/dagunzi.md 7 to 10)."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
