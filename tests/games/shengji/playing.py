@@ -60,6 +60,10 @@ def tractor(**options: str) -> Game:
     return GAMES["tractor"].make(options)
 
 
+def chaodi(**options: str) -> Game:
+    return GAMES["chaodi"].make(options)
+
+
 def turns(game: Game, seed: int, most: int = 24) -> Iterator[Turn]:
     """Play a deal at random: the first deal of a match, or a board."""
     chance = random.Random(seed)

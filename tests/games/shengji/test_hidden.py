@@ -4,17 +4,27 @@ import random
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
+from typing import TypeAlias
 
 import pytest
 
 from referee.cards import SEATS, BySeat, Card, Cards, Seat
 from referee.game import Action, Claim, Event, EventKind, Game, Position, RefereeError, Verb
-from referee.games.shengji.phases.burying import Burying
+from referee.games import GAMES as FAMILIES
+from referee.games.shengji.phases.burying import Burying, Countering
 from referee.games.shengji.phases.declaring import Declaring
 from referee.games.shengji.phases.tricks import Tricks
-from tests.games.shengji.playing import Stacked, tractor, turns
+from referee.table.view import View
+from tests.games.shengji.playing import Stacked, chaodi, tractor, turns
 
-OPTIONS: list[dict[str, str]] = [{}, {"decks": "1"}, {"decks": "3"}, {"two_trump": "true"}]
+GAMES = [
+    pytest.param(tractor(), id="two decks"),
+    pytest.param(tractor(decks="1"), id="one deck"),
+    pytest.param(tractor(decks="3"), id="three decks"),
+    pytest.param(tractor(two_trump="true"), id="permanent 2s"),
+    pytest.param(chaodi(), id="chaodi, two decks"),
+    pytest.param(chaodi(decks="3"), id="chaodi, three decks"),
+]
 
 
 def reshuffled(piles: Sequence[Cards], chance: random.Random) -> list[Cards]:
@@ -24,18 +34,21 @@ def reshuffled(piles: Sequence[Cards], chance: random.Random) -> list[Cards]:
     return [tuple(sorted(faces.pop() for _ in pile)) for pile in piles]
 
 
-def disguised(position: Burying | Tricks, seat: Seat, chance: random.Random) -> Burying | Tricks:
-    """Change everything that the seat cannot know."""
+Played: TypeAlias = Burying | Countering | Tricks
+
+
+def disguised(position: Played, seat: Seat, chance: random.Random, *, buried: bool) -> Played:
+    """Change everything that the seat cannot know; it knows the kitty if it buried last."""
     others = [other for other in SEATS if other != seat]
-    knows_kitty = isinstance(position, Burying) or position.terms.declarer == seat
+    knows_kitty = isinstance(position, Burying) or buried
     kitty = () if knows_kitty else position.terms.kitty
-    *dealt, buried = reshuffled([*(position.hands[other] for other in others), kitty], chance)
+    *dealt, laid_away = reshuffled([*(position.hands[other] for other in others), kitty], chance)
     hands = dict(zip(others, dealt, strict=True)) | {seat: position.hands[seat]}
-    terms = position.terms if knows_kitty else replace(position.terms, kitty=buried)
+    terms = position.terms if knows_kitty else replace(position.terms, kitty=laid_away)
     return replace(position, hands=BySeat(hands[each] for each in SEATS), terms=terms)
 
 
-def attempts(position: Burying | Tricks, seat: Seat, chance: random.Random) -> Iterator[Action]:
+def attempts(position: Played, seat: Seat, chance: random.Random) -> Iterator[Action]:
     """Try things that are mostly wrong."""
     hand = position.hands[seat]
     for _ in range(8):
@@ -43,7 +56,7 @@ def attempts(position: Burying | Tricks, seat: Seat, chance: random.Random) -> I
         mine = tuple(sorted(chance.sample(hand, size)))
         some = tuple(sorted(map(Card, chance.choices(range(54), k=size))))
         for cards in (mine, some):
-            yield from (Action(verb, cards) for verb in (Verb.PLAY, Verb.BURY))
+            yield from (Action(verb, cards) for verb in (Verb.PLAY, Verb.BURY, Verb.DECLARE))
             yield Action(Verb.PLAY, cards, Claim(units=(cards[:1], cards[1:])))
 
 
@@ -55,15 +68,17 @@ def refusal(position: Position, seat: Seat, action: Action) -> str:
     return "accepted"
 
 
-@pytest.mark.parametrize("options", OPTIONS, ids=str)
-def test_hidden_cards_do_not_change_questions_offers_or_refusals(options: dict[str, str]) -> None:
+@pytest.mark.parametrize("game", GAMES)
+def test_hidden_cards_do_not_change_questions_offers_or_refusals(game: Game) -> None:
     chance, refused = random.Random("hidden"), 0
     for seed in range(4):
-        for turn in turns(tractor(**options), seed):
+        burier = None
+        for turn in turns(game, seed):
             position, seat = turn.position, turn.seat
-            if not isinstance(position, Burying | Tricks) or seat is None:
+            if not isinstance(position, Played) or seat is None:
                 continue
-            other = disguised(position, seat, chance)
+            other = disguised(position, seat, chance, buried=seat == burier)
+            burier = seat if isinstance(position, Burying) else burier
             assert other.ask(seat) == position.ask(seat)
             assert list(islice(other.moves(seat), 60)) == list(islice(position.moves(seat), 60))
             for action in attempts(position, seat, chance):
@@ -93,9 +108,9 @@ def told_while_dealing(game: Game, pack: Cards, seat: Seat, seed: int) -> list[o
     return [each for each in record if not (isinstance(each, Event) and each.kind is EventKind.KITTY)]
 
 
-@pytest.mark.parametrize("options", OPTIONS, ids=str)
-def test_hidden_cards_do_not_change_what_a_seat_learns_while_cards_are_dealt(options: dict[str, str]) -> None:
-    game = tractor(nobody_bids="no_trump", **options)
+@pytest.mark.parametrize("game", GAMES)
+def test_hidden_cards_do_not_change_what_a_seat_learns_while_cards_are_dealt(game: Game) -> None:
+    game = FAMILIES[game.name].make({**game.options, "nobody_bids": "no_trump"})
     chance = random.Random("dealing")
     for seed in range(60):
         pack = chance.sample(game.pack(), len(game.pack()))
@@ -107,3 +122,39 @@ def test_hidden_cards_do_not_change_what_a_seat_learns_while_cards_are_dealt(opt
         other = [face if place in mine else hidden.pop() for place, face in enumerate(pack)]
         before, after = (told_while_dealing(game, tuple(each), seat, seed) for each in (pack, other))
         assert before == after
+
+
+def until_fan_di(game: Game, seed: int) -> tuple[list[Event], Burying | None]:
+    """Play up to the first fan-di; return all that happened, and where its owner has taken the kitty up."""
+    log: list[Event] = []
+    for turn in turns(game, seed):
+        log += turn.step.events
+        position = turn.step.position
+        if isinstance(turn.position, Countering) and isinstance(position, Burying):
+            return log, position
+        if isinstance(position, Tricks):
+            break
+    return log, None
+
+
+def known(log: Sequence[Event], seat: Seat) -> View:
+    view = View(seat)
+    for event in seen(log, seat):
+        view.see(event)
+    return view
+
+
+@pytest.mark.parametrize("decks", ["2", "3"])
+def test_whoever_buried_before_learns_nothing_of_what_is_buried_later(decks: str) -> None:
+    compared = 0
+    for seed in range(0, 600, 2):
+        log, holding = until_fan_di(chaodi(decks=decks), seed)
+        if holding is None:
+            continue
+        first, second = (holding.act(holding.holder, action) for action in islice(holding.moves(holding.holder), 2))
+        others = [seat for seat in SEATS if seat != holding.holder]
+        views = [[known([*log, *step.events], seat) for seat in others] for step in (first, second)]
+        assert views[0] == views[1]
+        assert all(view.kitty is not None and not view.kitty.cards for view in views[0])
+        compared += 1
+    assert compared > 10

@@ -4,6 +4,7 @@ import pytest
 
 from referee.cards import NotationError, Rank, Seat
 from referee.games.shengji import progress as levels
+from referee.games.shengji import scoring
 from referee.games.shengji.progress import Progress, advance, board, parse
 from referee.games.shengji.rules import parse as rules_of
 from referee.games.shengji.scoring import Outcome, multiplier, outcome
@@ -49,6 +50,29 @@ def test_the_kitty_counts_by_the_largest_unit(kind: str, factors: tuple[int, ...
     shapes = ((1, 1), (2, 1), (3, 1), (2, 2), (2, 3), (3, 2))
     single = Unit(1, 1, 0, ())
     assert tuple(multiplier(rules, (Unit(*shape, 0, ()), single)) for shape in shapes) == factors
+
+
+@pytest.mark.parametrize(
+    ("options", "attackers_won", "rise", "fans", "coins"),
+    [
+        pytest.param({}, False, 2, 0, (2700, 3000), id="declarers: a level more"),
+        pytest.param({}, True, 1, 0, (2700, 3000), id="attackers: two more"),
+        pytest.param({"coin_attacker_offset": "1"}, True, 1, 0, (1800, 2000), id="attackers: one more"),
+        pytest.param({"room_factor": "5"}, False, 2, 0, (13, 15), id="winners get whole coins"),
+        pytest.param({"coin_win_rate": "1"}, False, 1, 0, (2000, 2000), id="the house takes nothing"),
+        pytest.param({"coin_win_rate": "0.25"}, False, 1, 0, (500, 2000), id="the house takes most"),
+        pytest.param({}, False, 1, 3, (1800, 2000), id="counters do not matter"),
+        pytest.param({"fan_doubles": "true"}, False, 1, 3, (14400, 16000), id="counters double"),
+    ],
+)
+def test_coins_follow_levels(
+    options: dict[str, str],
+    attackers_won: bool,  # noqa: FBT001
+    rise: int,
+    fans: int,
+    coins: tuple[int, int],
+) -> None:
+    assert scoring.coins(rules_of(options), Outcome(attackers_won, rise), fans) == coins
 
 
 def test_declarers_who_win_pass_the_deal_to_the_partner_attackers_take_it() -> None:

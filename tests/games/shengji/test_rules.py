@@ -1,7 +1,9 @@
 import pytest
 
 from referee.cards import NotationError, Rank
+from referee.games.shengji.chaodi import OPTIONS as OPTIONS_OF_CHAODI
 from referee.games.shengji.rules import OPTIONS, parse
+from tests.games.shengji.playing import chaodi
 
 
 def test_the_declared_defaults_are_those_of_two_decks() -> None:
@@ -28,6 +30,23 @@ def test_options_that_depend_on_others(given: dict[str, str], name: str, value: 
 
 
 @pytest.mark.parametrize(
+    ("decks", "kitty", "policy"),
+    [pytest.param("2", "8", "first_event", id="two decks"), pytest.param("3", "6", "ladder", id="three decks")],
+)
+def test_chaodi_has_defaults_of_its_own(decks: str, kitty: str, policy: str) -> None:
+    chosen = chaodi(decks=decks).options
+    own = {"fandi": "true", "fan_doubles": "true", "allow_partner_protect": "false", "nobody_bids": "no_trump"}
+    others = {"attacker_level_cap": "none", "kitty_size": kitty, "bid_policy": policy, "coins": "false"}
+    assert (own | others).items() <= chosen.items()
+    assert {option.name: option.default for option in OPTIONS_OF_CHAODI} == dict(chaodi().options)
+
+
+def test_chaodi_is_not_played_with_one_deck() -> None:
+    with pytest.raises(NotationError, match="decks: '1' is not allowed; allowed: 2, 3"):
+        chaodi(decks="1")
+
+
+@pytest.mark.parametrize(
     ("given", "message"),
     [
         pytest.param({"deck": "2"}, "there is no option deck; there are decks, two_trump,", id="unknown option"),
@@ -36,8 +55,15 @@ def test_options_that_depend_on_others(given: dict[str, str], name: str, value: 
         pytest.param({"throw_penalty": "-5"}, "throw_penalty: '-5' is not allowed; allowed: a number from 0", id="int"),
         pytest.param({"throw_penalty": "none"}, "throw_penalty: 'none' is not allowed", id="a number that must be"),
         pytest.param(
-            {"kitty_point_limit": "x"}, "'x' is not allowed; allowed: a number from 0, none", id="a number or none"
+            {"kitty_point_limit": "x"},
+            "'x' is not allowed; allowed: a number from 0 to 99999, none",
+            id="a number or none",
         ),
+        pytest.param({"room_factor": "100000"}, "allowed: a number from 0 to 99999", id="a number too great"),
+        pytest.param({"coin_win_rate": "9/0"}, "coin_win_rate: '9/0' is not allowed; allowed: a ratio", id="no ratio"),
+        pytest.param({"coin_win_rate": "half"}, "a ratio from 0 to 1, such as 9/10", id="a word for a ratio"),
+        pytest.param({"coin_win_rate": "1.1"}, "a ratio from 0 to 1, such as 9/10", id="a ratio too great"),
+        pytest.param({"decks": "1", "fandi": "true"}, "fandi: 'true with decks = 1' is not allowed", id="fan-di"),
         pytest.param({"mandatory_levels": "5,1"}, "mandatory_levels: '1' is not allowed", id="a word of a list"),
         pytest.param({"kitty_size": "6"}, "'6 with decks = 2' is not allowed; allowed: 4, 8, 12", id="kitty"),
         pytest.param({"decks": "1", "no_trump_bid": "four_jokers"}, "allowed: joker_pair, off", id="jokers"),
