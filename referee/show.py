@@ -9,6 +9,8 @@ from referee.table.transcript import Record
 from referee.table.view import take
 
 SUIT_SIGNS = "♣♦♥♠"
+FEW = 4
+"""So many cards say themselves what they are."""
 
 
 def in_suits(hand: Iterable[Card]) -> str:
@@ -59,7 +61,7 @@ def follow(hands: BySeat[list[Card]], event: Event) -> None:
     elif event.kind in {EventKind.PLAYED, EventKind.BURIED, EventKind.ADDED, EventKind.PAID, EventKind.RETURNED}:
         take(hand, event.cards)
         if event.to is not None:
-            hands[event.to] += event.cards
+            hands[event.to].extend(event.cards)
 
 
 class Story:
@@ -82,15 +84,22 @@ class Story:
                 self.plays.append(f"{event.seat} {play_text(event)}{late}")
             case EventKind.TRICK_WON:
                 points = "" if event.points is None else f"  attackers {event.points}"
-                yield f"  {'  |  '.join(self.plays)}  → {event.seat}{points}"
-                self.plays = []
+                wind = "" if event.to in {event.seat, None} else f", {event.to} leads"
+                yield f"{self.trick()}  → {event.seat}{wind}{points}"
             case EventKind.DEAL_ENDED if event.result is not None:
-                yield f"kitty {signs(event.cards)}"
+                if self.plays:
+                    yield self.trick()
+                if event.cards:
+                    yield f"kitty {signs(event.cards)}"
                 yield from result_lines(event.result)
             case EventKind.DEALT:
                 return
             case _:
                 yield f"{event.kind.name.lower().replace('_', ' ')}{told(event)}{late}"
+
+    def trick(self) -> str:
+        plays, self.plays = self.plays, []
+        return f"  {'  |  '.join(plays)}"
 
 
 def said_declarer(seat: Seat | None) -> str:
@@ -108,7 +117,9 @@ def play_text(event: Event) -> str:
     if event.kind is EventKind.PASSED:
         return "pass"
     failed = f" (of {signs(event.attempt)})" if event.attempt else ""
-    return signs(event.cards) + failed
+    kind = event.claim and event.claim.kind
+    named = f" ({kind.name.lower().replace('_', ' ')})" if kind and len(event.cards) > FEW else ""
+    return signs(event.cards) + failed + named
 
 
 def told(event: Event) -> str:
@@ -120,5 +131,8 @@ def told(event: Event) -> str:
 
 
 def result_lines(result: Result) -> Iterator[str]:
+    if result.finish:
+        yield f"out {' '.join(map(str, result.finish))}; score {result.score:+} for seats 0 and 2"
+        return
     kitty = f", kitty {result.kitty_points} x {result.kitty_multiplier}" if result.kitty_multiplier else ""
     yield f"attackers {result.attackers_points}{kitty}; score {result.score:+} for seats 0 and 2"
