@@ -183,7 +183,9 @@ def restored(text: str, path: Path) -> Config:
 
 def difference(old: str, config: Config) -> list[str]:
     """Compare with the canonical text of an earlier run: `key: was x, now y` for every key that changed."""
-    before, after = dict(_leaves(json.loads(old))), dict(_leaves(json.loads(canonical(config))))
+    # Keys the earlier program did not know have their defaults.
+    then = canonical(restored(old, config.path))
+    before, after = dict(_leaves(json.loads(then))), dict(_leaves(json.loads(canonical(config))))
     return [
         f"{key}: was {shown(before.get(key))}, now {shown(after.get(key))}"
         for key in sorted({*before, *after})

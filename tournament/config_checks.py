@@ -20,6 +20,7 @@ def problems(file: Brackets, base: Path) -> Iterator[Problem]:
     yield from _programs(file, base)
     yield from _restarts(file)
     yield from _references(file)
+    yield from _sprt(file)
 
 
 def _names(file: Brackets) -> Iterator[Problem]:
@@ -134,6 +135,20 @@ def _references(file: Brackets) -> Iterator[Problem]:
         yield Problem(("referee",), f"address, admin and admin_token_file go together, missing {' and '.join(missing)}")
     if file.referee.address is None and any(bot.remote for bot in file.bot):
         yield Problem(("referee", "address"), "a remote bot needs a served referee")
+
+
+def _sprt(file: Brackets) -> Iterator[Problem]:
+    rule = file.sprt
+    if not rule.enabled:
+        return
+    if len(file.team) != 2:
+        yield Problem(("sprt",), f"needs 2 teams, got {len(file.team)}")
+    if rule.elo0 >= rule.elo1:
+        yield Problem(("sprt", "elo1"), f"more than elo0 = {rule.elo0:g}, got {rule.elo1:g}")
+    if rule.alpha + rule.beta >= 1:
+        yield Problem(("sprt", "beta"), f"less than 1 together with alpha = {rule.alpha:g}, got {rule.beta:g}")
+    if rule.score == "swing" and rule.model != "normalized":
+        yield Problem(("sprt", "score"), '"swing" needs model = "normalized"')
 
 
 def warnings(file: Brackets) -> Iterator[Problem]:

@@ -18,6 +18,7 @@ from sqlalchemy import Engine
 from tournament import config as configuration
 from tournament import report, schedule, store
 from tournament.archive import Archive
+from tournament.boards import boards_of
 from tournament.bots import Nursery
 from tournament.client import RefereeRefusedError
 from tournament.config import Config, ConfigError
@@ -36,7 +37,9 @@ from tournament.report_text import show
 from tournament.runner import Ending, News, Runner
 from tournament.schedule import Match
 from tournament.seeds import Seeds, seeds
-from tournament.standings import Row, boards_of, standings
+from tournament.standings import Row, standings
+from tournament.statistics.sprt import Verdict
+from tournament.stopping import Stopping
 from tournament.venue import Venue, venue
 
 STANDINGS_S = 2.0
@@ -52,6 +55,8 @@ class Status(IntEnum):
     USAGE = 2
     INTERRUPTED = 3
     INCOMPLETE = 4
+    REFUTED = 5
+    """A sequential test accepted H0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,12 +115,13 @@ async def _play(event: Event, known: Run | None) -> Status:
             shown = stack.enter_context(display(event.screen, len(planned), len(ended)))
             journal = Journal(stack.enter_context(event.folder.events.open("a", encoding="utf-8")))
             runner = _runner(event, run, place, planned, ended)
-            runner.observers = (shown, journal)
+            stopping = _stopping(event, run, runner)
+            runner.observers = (shown, journal, *stopping)
             stack.enter_context(_interruptible(runner, shown))
             watch = asyncio.create_task(_watch_standings(event, run, shown))
             stack.callback(watch.cancel)
             try:
-                return _status(await runner.play())
+                return _status(await runner.play(), stopping)
             except RefereeRefusedError:
                 if known is None and not store.ended(event.engine, run.id):
                     (event.folder.path / RUN_FILE).unlink()  # nothing has begun: the file can be mended and run
@@ -156,7 +162,20 @@ def _runner(event: Event, run: Run, place: Venue, planned: Sequence[Match], ende
     )
 
 
-def _status(ending: Ending) -> Status:
+def _stopping(event: Event, run: Run, runner: Runner) -> list[Stopping]:
+    """Return the test that may stop this run, if it has one; it knows what was played before."""
+    if not event.config.sprt.enabled:
+        return []
+    stopping = Stopping(event.config, runner.drain)
+    for result in store.results(event.engine, run.id):
+        stopping.ended(result)
+    return [stopping]
+
+
+def _status(ending: Ending, stopping: Sequence[Stopping]) -> Status:
+    for one in stopping:
+        if one.test.verdict is not Verdict.OPEN:
+            return Status.REFUTED if one.test.verdict is Verdict.H0 else Status.FINISHED
     if ending.interrupted:
         return Status.INTERRUPTED
     return Status.INCOMPLETE if ending.given_up else Status.FINISHED
@@ -208,7 +227,7 @@ def _rows(event: Event, run: Run) -> Sequence[Row]:
 def _conclude(event: Event, status: Status) -> Report:
     """Compute the report, keep its ratings, and write it beside the transcripts."""
     run_id = find(event.folder).run
-    if status in (Status.FINISHED, Status.INCOMPLETE):
+    if status in (Status.FINISHED, Status.INCOMPLETE, Status.REFUTED):
         store.finish_run(event.engine, run_id, datetime.now(UTC))
     built = report.build(event.config, store.find_run(event.engine, run_id), store.results(event.engine, run_id))
     ratings = [Rating(row.team, row.rating, row.rating_error, row.boards) for row in built.standings]

@@ -7,10 +7,15 @@ from datetime import datetime
 
 from pydantic import TypeAdapter
 
+from tournament.boards import Board, boards_of
 from tournament.config import Config
+from tournament.health import Health, health
 from tournament.ledger import Result, Run
+from tournament.pairings import Pairing, pairings
 from tournament.schedule import matches
-from tournament.standings import Board, Cell, Row, boards_of, standings, strengths
+from tournament.seats import SeatTable, seat_table
+from tournament.standings import Cell, Row, Standings, standings, strengths
+from tournament.stopping import Decision, decision
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,31 +59,62 @@ class Forfeits:
 
 
 @dataclass(frozen=True, slots=True)
+class Tables:
+    """All that is computed from boards."""
+
+    standings: tuple[Row, ...]
+    cross_table: tuple[Cell, ...]
+    pairings: tuple[Pairing, ...]
+    seats: SeatTable
+
+
+@dataclass(frozen=True, slots=True)
 class Report:
     event: Head
     boards: Progress
     standings: tuple[Row, ...]
     cross_table: tuple[Cell, ...]
+    sprt: Decision | None
+    pairings: tuple[Pairing, ...]
+    seats: SeatTable
+    health: tuple[Health, ...]
     forfeits: tuple[Forfeits, ...]
-    without_forfeits: tuple[Row, ...]
-    """Standings of the boards nobody forfeited; empty if there are no forfeits."""
+    without_forfeits: Tables | None
+    """The same of the boards nobody forfeited; nothing if there are no forfeits."""
     notes: tuple[str, ...]
 
 
 def build(config: Config, run: Run, results: Sequence[Result]) -> Report:
     boards = boards_of(config, results)
     clean = [board for board in boards if not board.forfeits]
-    table = standings(config, boards, strengths(config, boards), run.commitment)
+    ranked = standings(config, boards, strengths(config, boards), run.commitment)
+    tables = _tables(config, boards, ranked)
     return Report(
         event=_head(config, run),
         boards=_progress(config, boards, results),
-        standings=table.rows,
-        cross_table=table.cross_table,
+        standings=tables.standings,
+        cross_table=tables.cross_table,
+        sprt=decision(config, results),
+        pairings=tables.pairings,
+        seats=tables.seats,
+        health=health(results),
         forfeits=_forfeits(results),
-        without_forfeits=()
-        if len(clean) == len(boards)
-        else standings(config, clean, strengths(config, clean), run.commitment).rows,
-        notes=tuple(_notes(config, table.rows, table.by_lot, results)),
+        without_forfeits=None if len(clean) == len(boards) else _without(config, run, clean),
+        notes=tuple(_notes(config, tables.standings, ranked.by_lot, results)),
+    )
+
+
+def _without(config: Config, run: Run, clean: Sequence[Board]) -> Tables:
+    return _tables(config, clean, standings(config, clean, strengths(config, clean), run.commitment))
+
+
+def _tables(config: Config, boards: Sequence[Board], ranked: Standings) -> Tables:
+    order = [row.team for row in ranked.rows]
+    return Tables(
+        standings=ranked.rows,
+        cross_table=ranked.cross_table,
+        pairings=pairings(order, boards, config.rating.interval),
+        seats=seat_table(order, boards, config.rating.interval, is_preset=config.game.mode == "board"),
     )
 
 

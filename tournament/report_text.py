@@ -1,4 +1,4 @@
-"""The report for people: Rich tables on a terminal, plain text elsewhere."""
+"""The report for people: Rich tables on a terminal, plain text elsewhere. What cannot be known is a dash."""
 
 from collections.abc import Iterator, Sequence
 
@@ -7,8 +7,13 @@ from rich.console import Console, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from tournament.report import Forfeits, Head, Report
+from tournament.health import SEATS, Health
+from tournament.pairings import Pairing
+from tournament.report import Forfeits, Head, Report, Tables
+from tournament.seats import Seats, SeatTable
 from tournament.standings import Cell, Row
+from tournament.statistics.sprt import Verdict
+from tournament.stopping import Decision
 
 
 def show(report: Report, console: Console) -> None:
@@ -32,11 +37,24 @@ def _parts(report: Report) -> Iterator[RenderableType]:
     yield standings_table(report.standings)
     if report.cross_table:
         yield _cross_table(report.standings, report.cross_table)
+    if report.sprt:
+        yield Text(f"{_decision(report.sprt)}\n")
+    if report.pairings:
+        yield Text("\n".join(["Pairings", *_pairings(report.pairings)]))
+        yield _seats(report.seats)
+        yield _sides(report.seats)
+    yield _health(report.health)
     if report.forfeits:
         yield _forfeits(report.forfeits)
     if report.without_forfeits:
-        yield standings_table(report.without_forfeits, "Standings of boards without forfeits")
+        yield from _without(report.without_forfeits)
     yield Text("\n".join(report.notes))
+
+
+def _without(clean: Tables) -> Iterator[RenderableType]:
+    yield standings_table(clean.standings, "Standings of boards without forfeits")
+    if clean.pairings:
+        yield Text("\n".join(["Pairings of boards without forfeits", *_pairings(clean.pairings)]))
 
 
 def _head(report: Report) -> Iterator[str]:
@@ -69,6 +87,59 @@ def _meeting(cell: Cell | None) -> str:
     return f"{cell.points:g}/{cell.boards} {cell.swing:+.1f}" if cell else "·"
 
 
+def _decision(sprt: Decision) -> str:
+    claims = (
+        f"SPRT of {sprt.team} against {sprt.opponent}, {sprt.model} Elo of {sprt.score}s {sprt.elo0:g} or {sprt.elo1:g}"
+    )
+    ratio = f"LLR {sprt.llr:+.2f} of {sprt.lower:+.2f} to {sprt.upper:+.2f} after {sprt.boards} boards"
+    return f"{claims}: {ratio}: {sprt.verdict}{'' if sprt.verdict is Verdict.OPEN else ' accepted'}"
+
+
+def _pairings(pairings: Sequence[Pairing]) -> Iterator[str]:
+    for one in pairings:
+        pairs = "-".join(str(count.boards) for count in one.pairs)
+        yield f"{one.team} against {one.opponent}: {one.boards} boards, {one.won}-{one.drawn}-{one.lost}"
+        yield (
+            f"  Elo {_with_error(one.elo, one.elo_error, 1)}, "
+            f"nElo {_with_error(one.normalised_elo, one.normalised_elo_error, 1)}, LOS {_percent(one.superiority)}"
+        )
+        yield (
+            f"  pairs {pairs}, drawn {_percent(one.draw_ratio)}, ratio {_number(one.pairs_ratio)}, "
+            f"efficiency {_number(one.efficiency)}"
+        )
+        yield (f"  swing {_with_error(one.swing, one.swing_error, 2)}, efficiency {_number(one.swing_efficiency)}")
+    yield ""
+
+
+def _seats(seats: SeatTable) -> Table:
+    table = _table("Score a match by the seat of a team's first bot", ("team",), [f"seat {n}" for n in range(SEATS)])
+    found = {(one.who, one.seat): one for one in seats.teams}
+    for team in dict.fromkeys(one.who for one in seats.teams):
+        table.add_row(team, *(_score(found.get((team, seat))) for seat in range(SEATS)))
+    return table
+
+
+def _sides(seats: SeatTable) -> Table:
+    table = _table("Score a match by side, whoever sat there", ("side",), ("matches", "score"))
+    for one in seats.sides:
+        table.add_row(one.who if one.seat is None else f"{one.who}, seat {one.seat}", str(one.matches), _score(one))
+    return table
+
+
+def _score(seats: Seats | None) -> str:
+    return _with_error(seats.score, seats.error, 2) if seats else "·"
+
+
+def _health(rows: Sequence[Health]) -> Table:
+    numbers = ("decisions", "mean ms", "max ms", "bank ms", "time-outs", "refusals", "strikes", "voids")
+    table = _table("Bots", ("bot",), numbers)
+    for one in rows:
+        times = (one.decisions, _number(one.mean_ms, 1), one.max_ms, one.bank_used_ms)
+        counts = (one.timeouts, one.refusals, one.strikes, one.voids)
+        table.add_row(f"{one.bot} {one.version}".strip(), *map(str, (*times, *counts)))
+    return table
+
+
 def _forfeits(forfeits: Sequence[Forfeits]) -> Table:
     table = _table("Forfeits", ("team", "bot", "cause"), ("matches",))
     for one in forfeits:
@@ -92,3 +163,11 @@ def _with_error(value: float | None, error: float | None, digits: int) -> str:
         return "-"
     shown = f"{value:+.{digits}f}"
     return shown if error is None else f"{shown} ± {error:.{digits}f}"
+
+
+def _number(value: float | None, digits: int = 2) -> str:
+    return "-" if value is None else f"{value:.{digits}f}"
+
+
+def _percent(value: float | None) -> str:
+    return "-" if value is None else f"{value:.2%}"

@@ -7,35 +7,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
 
+from tournament.boards import HALF, Board
 from tournament.config import Config
-from tournament.ledger import Result
 from tournament.schedule import SITTINGS
 from tournament.statistics.bradley_terry import Encounter, Strength, rate
 from tournament.statistics.swing import estimate
-
-HALF = Fraction(1, 2)
-
-
-@dataclass(frozen=True, slots=True)
-class Board:
-    """A board two teams have played in all its sittings. Swing and points are team a's, over all sittings."""
-
-    a: str
-    b: str
-    deal: str
-    """Boards of one deal have the same cards."""
-    swing: int
-    points: int
-    forfeits: tuple[str, ...]
-    """The team at fault, once for each sitting forfeited."""
-
-    def swing_of(self, team: str) -> int:
-        return self.swing if team == self.a else -self.swing
-
-    def score_of(self, team: str) -> Fraction:
-        """1 for a won board, ½ for a drawn one, 0 for a lost one."""
-        swing = self.swing_of(team)
-        return Fraction(1) if swing > 0 else Fraction(0) if swing < 0 else HALF
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,28 +57,6 @@ class Standings:
     cross_table: tuple[Cell, ...]
     by_lot: tuple[str, ...]
     """Teams that only the draw of lots told apart."""
-
-
-def boards_of(config: Config, results: Iterable[Result]) -> list[Board]:
-    """Return the boards of which all sittings are finished or forfeited. Void attempts do not count."""
-    played: defaultdict[tuple[int, str, str, int], list[Result]] = defaultdict(list)
-    for result in results:
-        if not result.is_void:
-            played[result.round, result.a, result.b, result.board].append(result)
-    whole = SITTINGS[config.tournament.seating]
-    return [_board(sittings) for _, sittings in sorted(played.items()) if len(sittings) == whole]
-
-
-def _board(sittings: Sequence[Result]) -> Board:
-    first = sittings[0]
-    return Board(
-        first.a,
-        first.b,
-        f"{first.group}/{first.board}",
-        sum(result.score for result in sittings),
-        sum(result.points for result in sittings),
-        tuple(result.culprit.team for result in sittings if result.culprit),
-    )
 
 
 def strengths(config: Config, boards: Iterable[Board]) -> dict[str, Strength]:

@@ -78,6 +78,10 @@ def test_json_has_the_declared_fields_and_finite_numbers(tmp_path: Path) -> None
             "boards",
             "standings",
             "cross_table",
+            "sprt",
+            "pairings",
+            "seats",
+            "health",
             "forfeits",
             "without_forfeits",
             "notes",
@@ -112,14 +116,17 @@ def test_forfeits_are_told_by_bot_and_cause_and_taken_out_once(tmp_path: Path) -
         ("a", 3, 6, 0),
         ("b", 3, -6, 3),
     ]
-    assert [(row.team, row.boards, row.swing) for row in report.without_forfeits] == [("a", 1, 2), ("b", 1, -2)]
+    clean = report.without_forfeits
+    assert clean is not None
+    assert [(row.team, row.boards, row.swing) for row in clean.standings] == [("a", 1, 2), ("b", 1, -2)]
+    assert [(one.team, one.boards) for one in clean.pairings] == [("a", 1)]
     assert "Standings of boards without forfeits" in text(report)
 
 
 def test_without_forfeits_nothing_is_said_of_them(tmp_path: Path) -> None:
     event = config(tmp_path, "ab")
     report = build(event, run_of(event), results_of(event))
-    assert (report.forfeits, report.without_forfeits) == ((), ())
+    assert (report.forfeits, report.without_forfeits) == ((), None)
     assert "orfeit" not in text(report)
 
 

@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 
 from tests.tournament.sample import config, ended
+from tournament.boards import boards_of
 from tournament.config import Config
 from tournament.ledger import Reason, Result
 from tournament.schedule import matches
-from tournament.standings import Row, Standings, boards_of, standings, strengths
+from tournament.standings import Row, Standings, standings, strengths
 
 Scores = Mapping[str, tuple[int, ...]]
 """By the letters of two teams: the first team's score in each match, two a board."""

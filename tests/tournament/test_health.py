@@ -1,0 +1,50 @@
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from tests.tournament.sample import config, ended
+from tournament.health import by_seat, health
+from tournament.ledger import Identity, Reason, SeatTimes
+from tournament.schedule import matches
+
+BOTS = (Identity("a0"), Identity("a1", "2"), Identity("b0"), Identity("b1"))
+
+
+@pytest.mark.parametrize("sitting", range(8))
+def test_bots_sit_where_the_schedule_puts_their_players(tmp_path: Path, sitting: int) -> None:
+    event = config(tmp_path, "ab", 'boards = 1\nseating = "rotate8"\n')
+    match = next(match for match in matches(event) if match.sitting == sitting)
+    result = replace(ended(match, 0), bots=BOTS)
+    assert [bot.name for bot in by_seat(result)] == [f"{player.team}{player.partner}" for player in match.players]
+
+
+def test_times_are_summed_by_bot(tmp_path: Path) -> None:
+    one, two, *_ = matches(config(tmp_path, "ab"))
+    times = tuple(SeatTimes(10, 100 * seat, seat, 5, seat, 1, 2) for seat in range(4))
+    rows = health([replace(ended(match, 1), bots=BOTS, times=times) for match in (one, two)])
+    assert [(row.bot, row.version) for row in rows] == [("a0", ""), ("a1", "2"), ("b0", ""), ("b1", "")]
+    # Partner 0 of team a has seat 0 and then seat 1.
+    first = rows[0]
+    assert (first.seats, first.decisions, first.mean_ms, first.max_ms) == (2, 20, 5, 1)
+    assert (first.bank_used_ms, first.timeouts, first.refusals, first.strikes) == (10, 1, 2, 4)
+
+
+def test_faults_are_told_by_cause_and_voids_by_all_who_sat(tmp_path: Path) -> None:
+    one, two, three, four = matches(config(tmp_path, "ab"))
+    rows = health(
+        [
+            ended(one, 5, Reason.CRASH, culprit="b"),
+            ended(two, 5, Reason.CRASH, culprit="b"),
+            ended(three, -5, Reason.TIMEOUT, culprit="a"),
+            ended(four, 0, Reason.VOID),
+        ]
+    )
+    assert [(row.bot, row.forfeits, row.voids) for row in rows] == [
+        ("a-bot", {"timeout": 1}, 1),
+        ("b-bot", {"crash": 2}, 1),
+    ]
+
+
+def test_who_was_never_asked_has_no_mean(tmp_path: Path) -> None:
+    assert {row.mean_ms for row in health([ended(matches(config(tmp_path, "ab"))[0], 0)])} == {None}
