@@ -21,11 +21,11 @@ from referee.cards import (
 from referee.game import Action, Claim, Event, EventKind, Option, Position, RuleError, Step, Verb
 from referee.games.shengji import chaodi, scoring
 from referee.games.shengji import progress as levels
-from referee.games.shengji.declarations import Declaration, Standing, declare, turned, whole
+from referee.games.shengji.declarations import Declaration, declare, turned, whole
 from referee.games.shengji.following import Lead, lead_of
 from referee.games.shengji.order import TRUMPS, Group, Order, one_group, order_of
 from referee.games.shengji.phases.burying import Burying, Countering, asking
-from referee.games.shengji.phases.declaring import Declaring, begin, declarer_of
+from referee.games.shengji.phases.declaring import Declaring, auction
 from referee.games.shengji.phases.tricks import Terms, Trick, Tricks, settled
 from referee.games.shengji.progress import Progress
 from referee.games.shengji.rules import OPTIONS, Rules, parse
@@ -194,45 +194,39 @@ def throw(line: Vector) -> Finding:
 
 
 def bid(line: Vector) -> Finding:
-    legal, standing, position, action = bidding(line)
+    legal, bids, action = bidding(line)
     if not legal or "expect" not in line:
         return Finding(line.flag("legal"), legal)
-    assert standing is not None
+    assert bids.standing is not None
     given: dict[str, Json] = {
         "action": action,
-        "trump": str(standing.trump),
-        "first_hand_declarer": declarer_of(position.dealing, standing),
+        "trump": str(bids.standing.trump),
+        "first_hand_declarer": bids.declarer(LEADER),
     }
     found = part_of(line, given)
     return Finding([line.flag("legal"), found.expected], [legal, found.given])
 
 
-def bidding(line: Vector) -> tuple[bool, Standing, Declaring, str]:
+def bidding(line: Vector) -> tuple[bool, Declaring, str]:
     """Declare in turn, every seat holding what it shows.
 
-    Return whether the last may, what stands then, where, and how it came.
+    Return whether the last may, the auction then, and how it came to what stands.
     """
     rules, level = rules_of(line), Rank.parse(line.text("level"))
-    shown = [(SEATS[each.number("seat")], each.cards("cards")) for each in (*line.parts("history"), line.part("bid"))]
-    piles = BySeat(
-        tuple(face for seat, some in shown if seat == holder for face in some * rules.decks) for holder in SEATS
-    )
     progress = Progress((level, level), None if line.flag("first_hand") else LEADER)
-    position, way = begin(replace(rules, deal_mode="fast"), progress, NoLuck()).position, ""
-    assert isinstance(position, Declaring)
-    position = replace(position, dealing=replace(position.dealing, piles=piles))
-    for number, (seat, some) in enumerate(shown):
-        asked = replace(position, turn=seat, unasked=frozenset(SEATS))
+    bids, way = auction(rules, progress, NoLuck(), 0), ""
+    shown = [*line.parts("history"), line.part("bid")]
+    for number, each in enumerate(shown, 1):
+        seat, some = SEATS[each.number("seat")], each.cards("cards")
         try:
-            after = asked.act(seat, Action(Verb.DECLARE, some)).position
+            after, _ = bids.show(seat, some * rules.decks, Action(Verb.DECLARE, some))
         except RuleError:
-            if number < len(shown) - 1:
-                raise NotationError(f"declaration {number + 1} of the history is not legal") from None
-            return False, position.standing, position, ""
-        way = declare(rules, position.standing, seat, whole(rules, position.standing, seat, some))[0].value
-        assert isinstance(after, Declaring)
-        position = after
-    return True, position.standing, position, way
+            if number < len(shown):
+                raise NotationError(f"declaration {number} of the history is not legal") from None
+            return False, bids, ""
+        way = declare(rules, bids.standing, seat, whole(rules, bids.standing, seat, some))[0].value
+        bids = after
+    return True, bids, way
 
 
 def nobid(line: Vector) -> Finding:

@@ -8,7 +8,8 @@ from referee.cards import SEATS, BySeat, Card, Cards, Rank, Seat, Suit, cards, p
 from referee.game import Action, Ask, Claim, Event, EventKind, Position, RuleError, Step, TableError, Verb
 from referee.games.shengji.declarations import turned
 from referee.games.shengji.phases.burying import Burying
-from referee.games.shengji.phases.declaring import Declaring, begin, dealt_from
+from referee.games.shengji.phases.declaring import Declaring, auction, begin
+from referee.games.shengji.phases.polling import Polling, piles
 from referee.games.shengji.progress import Progress
 from referee.games.shengji.rules import parse
 from tests.games.shengji.playing import Stacked
@@ -29,35 +30,43 @@ def start(*telling: tuple[int, str], progress: Progress = AT_TEN, **options: str
     return begin(parse(options), progress, stacked(*telling))
 
 
-def closing(*hands: str, **options: str) -> Declaring:
+def closing(*hands: str, **options: str) -> Polling:
     """All cards are dealt, and seat 0 is asked; the hands are what matters of them."""
-    shown = BySeat(tuple(cards(hand)) for hand in hands)
-    dealing = replace(dealt_from(parse(options), AT_TEN, Seat.EAST, stacked(), 0), piles=shown)
-    legal = dealing.legal(Seat.EAST, dealing.total, None)
-    position = Declaring(dealing, dealing.total, legal=legal, queue=SEATS[1:], unasked=frozenset(SEATS[1:]))
+    rules, luck = parse(options), stacked()
+    dealt = piles(luck.pack(0), Seat.EAST, rules.hand_size)
+    shown = replace(dealt, cards=BySeat(tuple(cards(hand)) for hand in hands))
+    declaring = auction(rules, AT_TEN, luck, 0)
+    legal = declaring.legal(Seat.EAST, shown.cards[0])
+    position = Polling(shown, declaring, dealt.total, legal=legal, queue=SEATS[1:], unasked=frozenset(SEATS[1:]))
     return replace(position, told=BySeat.all(25))
 
 
+def declaring_at(position: Position) -> Declaring:
+    assert isinstance(position, Polling)
+    assert isinstance(position.auction, Declaring)
+    return position.auction
+
+
 def declare(position: Position, shown: str) -> Step:
-    assert isinstance(position, Declaring)
+    assert isinstance(position, Polling)
     return position.act(position.turn, Action(Verb.DECLARE, cards(shown)))
 
 
 def answer(position: Position, verb: Verb = Verb.PASS) -> Step:
-    assert isinstance(position, Declaring)
+    assert isinstance(position, Polling)
     return position.act(position.turn, Action(verb))
 
 
 def at(position: Position) -> tuple[int, int]:
     """Say how many cards are dealt, and who is asked."""
-    assert isinstance(position, Declaring)
+    assert isinstance(position, Polling)
     return position.dealt, position.turn
 
 
 def passed_through(step: Step) -> list[tuple[int, int]]:
     """Let everybody pass to the end; return when each was asked."""
     asked = []
-    while isinstance(step.position, Declaring):
+    while isinstance(step.position, Polling):
         asked.append(at(step.position))
         step = answer(step.position)
     return asked
@@ -169,7 +178,7 @@ def test_a_declaration_that_breaks_a_rule_is_refused(
     for seat, some in history:
         asked = replace(position, turn=Seat(seat), unasked=frozenset(SEATS))
         after = declare(asked, some).position
-        assert isinstance(after, Declaring)
+        assert isinstance(after, Polling)
         position = after
     position = replace(position, turn=Seat.EAST)
     before = repr(position)
@@ -218,7 +227,7 @@ def test_a_declaration_is_told_to_all(acts: list[tuple[int, str]], event: Event)
     position: Position = closing("Ts Ts", "Tc Tc", "Ts", "LJ LJ")
     events: tuple[Event, ...] = ()
     for acting, some in acts:
-        assert isinstance(position, Declaring)
+        assert isinstance(position, Polling)
         position, events = declare(replace(position, turn=SEATS[acting], unasked=frozenset(SEATS)), some)
     assert [each for each in events if each.kind is EventKind.DECLARED] == [event]
 
@@ -229,7 +238,7 @@ def test_on_the_ladder_nothing_is_locked_and_raising_ones_own_adds_no_fan() -> N
     for seat, some in ((0, "Ts"), (0, "Ts Ts"), (1, "LJ LJ"), (1, "LJ LJ LJ")):
         asked = replace(position, turn=SEATS[seat], unasked=frozenset(SEATS))
         after, events = declare(asked, some)
-        assert isinstance(after, Declaring)
+        assert isinstance(after, Polling)
         position = after
         told_of += [(each.locked, each.fans) for each in events if each.kind is EventKind.DECLARED]
     assert told_of == [(False, 0), (False, 0), (False, 1), (False, 1)]
@@ -237,16 +246,15 @@ def test_on_the_ladder_nothing_is_locked_and_raising_ones_own_adds_no_fan() -> N
 
 def test_a_protected_single_stays_its_owners() -> None:
     position = declare(closing("Ts", "3c", "Ts", "4c"), "Ts").position
-    assert isinstance(position, Declaring)
-    after = declare(replace(position, turn=Seat.WEST), "Ts").position
-    assert isinstance(after, Declaring)
-    assert after.standing is not None
-    assert (after.standing.seat, after.standing.cards) == (Seat.EAST, cards("Ts Ts"))
+    assert isinstance(position, Polling)
+    standing = declaring_at(declare(replace(position, turn=Seat.WEST), "Ts").position).standing
+    assert standing is not None
+    assert (standing.seat, standing.cards) == (Seat.EAST, cards("Ts Ts"))
 
 
 def settled(step: Step) -> tuple[Seat | None, Suit | None]:
     """Let everybody pass; return who declares, and the trump."""
-    while isinstance(step.position, Declaring):
+    while isinstance(step.position, Polling):
         step = answer(step.position)
     [event] = [event for event in step.events if event.kind is EventKind.TRUMP_SET]
     return event.seat, event.trump
@@ -262,7 +270,7 @@ def settled(step: Step) -> tuple[Seat | None, Suit | None]:
 )
 def test_the_declarer(progress: Progress, options: dict[str, str], declarer: int) -> None:
     start_ = closing("Ts", "Tc Tc", "3c", "4c", **options)
-    position = replace(start_, dealing=replace(start_.dealing, progress=progress))
+    position = replace(start_, auction=replace(declaring_at(start_), progress=progress))
     step = declare(position, "Ts")
     assert settled(declare(step.position, "Tc Tc")) == (declarer, Suit.CLUBS)
 
@@ -278,8 +286,8 @@ def test_the_declarer(progress: Progress, options: dict[str, str], declarer: int
 def test_nobody_declares(options: dict[str, str], kitty: str, trump: Suit, seen: str | None) -> None:
     start_ = closing("2c", "3c", "4c", "5c", **options)
     in_order: Cards = tuple(cards(name)[0] for name in kitty.split())
-    step: Step = Step(replace(start_, dealing=replace(start_.dealing, kitty=in_order)), ())
-    while isinstance(step.position, Declaring):
+    step: Step = Step(replace(start_, piles=replace(start_.piles, kitty=in_order)), ())
+    while isinstance(step.position, Polling):
         step = answer(step.position)
     turned_up = [event.cards for event in step.events if event.kind is EventKind.TURNED]
     assert turned_up == ([] if seen is None else [cards(seen)])
@@ -296,9 +304,9 @@ def test_a_deal_nobody_declares_in_can_be_dealt_again() -> None:
         step = answer(step.position)
     kinds = [event.kind for event in step.events]
     assert kinds[0] is EventKind.DEAL_STARTED
-    assert isinstance(step.position, Declaring)
-    assert step.position.dealing.attempt == 1
-    assert step.position.dealing.piles[0][0] == stacked().pack(0)[::-1][0]
+    assert isinstance(step.position, Polling)
+    assert declaring_at(step.position).attempt == 1
+    assert step.position.piles.cards[0][0] == stacked().pack(0)[::-1][0]
 
 
 def test_in_fast_mode_everybody_is_asked_once_from_the_first_receiver() -> None:

@@ -12,7 +12,7 @@ from referee.cards import SEATS, BySeat, Card, Cards, Seat
 from referee.game import Action, Claim, Event, EventKind, Game, Position, RefereeError, Verb
 from referee.games import GAMES as FAMILIES
 from referee.games.shengji.phases.burying import Burying, Countering
-from referee.games.shengji.phases.declaring import Declaring
+from referee.games.shengji.phases.polling import Polling
 from referee.games.shengji.phases.tricks import Tricks
 from referee.table.view import View
 from tests.games.shengji.playing import Stacked, chaodi, tractor, turns
@@ -97,7 +97,7 @@ def told_while_dealing(game: Game, pack: Cards, seat: Seat, seed: int) -> list[o
     chance = random.Random(seed)
     position, events = game.deal(game.start(), Stacked(pack))
     record: list[object] = [*seen(events, seat)]
-    while isinstance(position, Declaring):
+    while isinstance(position, Polling):
         acting, action = position.turn, Action(Verb.PASS)
         if acting == seat:
             offered = list(position.moves(seat))

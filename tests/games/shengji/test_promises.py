@@ -13,8 +13,8 @@ from referee.cards import SEATS, Card, Cards, Seat, pack, points
 from referee.game import Action, Claim, Event, EventKind, Game, Position, RefereeError, Result, Verb
 from referee.games import GAMES as FAMILIES
 from referee.games.shengji.phases.burying import Burying, Countering
-from referee.games.shengji.phases.declaring import Declaring
 from referee.games.shengji.phases.over import Over
+from referee.games.shengji.phases.polling import Polling
 from referee.games.shengji.phases.tricks import Tricks
 from tests.games.shengji.playing import Shuffled, Turn, chaodi, tractor, turns
 
@@ -96,9 +96,9 @@ def throwing_turns(game: Game, seed: int) -> Iterator[Turn]:
         yield Turn(position, seat, action, step)
 
 
-def all_cards(position: Declaring | Burying | Countering | Tricks) -> Cards:
-    if isinstance(position, Declaring):
-        return sum(position.dealing.piles, position.dealing.kitty)
+def all_cards(position: Polling | Burying | Countering | Tricks) -> Cards:
+    if isinstance(position, Polling):
+        return sum(position.piles.cards, position.piles.kitty)
     in_hands = sum(position.hands, ())
     if isinstance(position, Burying):
         return in_hands
@@ -126,7 +126,7 @@ def test_cards_and_points_are_conserved_to_the_end(game: Game) -> None:
                 assert Counter(won + ended.cards) == whole
                 check_result(game, position)
             else:
-                assert isinstance(position, Declaring | Burying | Countering | Tricks)
+                assert isinstance(position, Polling | Burying | Countering | Tricks)
                 assert Counter(all_cards(position) + won) == whole
                 assert points(all_cards(position) + won) == 100 * int(game.options["decks"])
 
@@ -190,9 +190,9 @@ def bad_actions(turn: Turn, chance: random.Random) -> Iterator[tuple[Seat, Actio
 
 
 def held_by(position: Position | None, seat: Seat) -> Cards:
-    assert isinstance(position, Declaring | Burying | Countering | Tricks)
-    if isinstance(position, Declaring):
-        return position.dealing.piles[seat][: position.dealing.received(seat, position.dealt)]
+    assert isinstance(position, Polling | Burying | Countering | Tricks)
+    if isinstance(position, Polling):
+        return position.hand(seat)
     return position.hands[seat]
 
 
@@ -211,13 +211,13 @@ def test_a_refusal_changes_nothing(game: Game) -> None:
                 refused[type(turn.position)] += 1
         assert repr(turn.position) == before
         assert turn.position.act(turn.seat, turn.action) == turn.step
-    assert set(refused) >= {Declaring, Burying, Tricks}
+    assert set(refused) >= {Polling, Burying, Tricks}
     assert (Countering in refused) == (game.options["fandi"] == "true")
 
 
 NEXT: dict[type[Position] | None, tuple[type[Position], ...]] = {
-    None: (Declaring, Burying),
-    Declaring: (Declaring, Burying),
+    None: (Polling, Burying),
+    Polling: (Polling, Burying),
     Burying: (Countering, Tricks),
     Countering: (Countering, Burying, Tricks),
     Tricks: (Tricks, Over),
@@ -241,7 +241,7 @@ def test_about_eleven_questions_are_asked_while_a_deal_is_dealt() -> None:
     game, asked, deals = tractor(), 0, 300
     for seed in range(deals):
         position = game.deal(game.start(), Shuffled(seed, game.pack())).position
-        while isinstance(position, Declaring):
+        while isinstance(position, Polling):
             asked += 1
             position = position.act(position.turn, Action(Verb.PASS)).position
     assert 10 < asked / deals < 14

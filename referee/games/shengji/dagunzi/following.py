@@ -1,4 +1,4 @@
-"""Leads of equal cards, and following them: live, or dead with a duty to answer in kind (docs/rules/dagunzi.md 7 and 8)."""
+"""Leads of equal cards; follows, live or dead with a duty to answer in kind (docs/rules/dagunzi.md 7 and 8)."""
 
 from collections.abc import Iterator
 from itertools import chain

@@ -22,11 +22,12 @@ class Piles:
     cards: BySeat[Cards]
     """The cards of each seat as they come."""
     kitty: Cards
+    hand_size: int
 
     @property
     def total(self) -> int:
         """How many cards are dealt to hands."""
-        return 4 * len(self.cards[0])
+        return 4 * self.hand_size
 
     @property
     def hands(self) -> BySeat[Cards]:
@@ -57,14 +58,14 @@ class Piles:
         """Tell each seat of the rest of its cards, and all how many it has."""
         rest = (tuple(sorted(self.cards[seat][told[seat] :])) for seat in SEATS)
         return [
-            Event(EventKind.DEALT, seat=seat, cards=cards, sees=ONLY[seat], number=self.total // 4)
+            Event(EventKind.DEALT, seat=seat, cards=cards, sees=ONLY[seat], number=self.hand_size)
             for seat, cards in zip(SEATS, rest, strict=True)
         ]
 
 
 def piles(pack: Cards, first: Seat, hand_size: int) -> Piles:
     total = 4 * hand_size
-    return Piles(first, BySeat(pack[(seat - first) % 4 : total : 4] for seat in SEATS), pack[total:])
+    return Piles(first, BySeat(pack[(seat - first) % 4 : total : 4] for seat in SEATS), pack[total:], hand_size)
 
 
 class Auction(Protocol):
@@ -81,6 +82,10 @@ class Auction(Protocol):
     @property
     def closed(self) -> bool:
         """Nothing can be shown any more, and all know it."""
+
+    @property
+    def renews(self) -> bool:
+        """A show voids what was answered before it."""
 
     def legal(self, seat: Seat, held: Cards) -> tuple[Action, ...]:
         """Return what a seat may show, of whose cards `held` are the telling ones."""
@@ -109,7 +114,7 @@ class Polling:
     queue: tuple[Seat, ...] = ()
     """Who may still be asked before the next card."""
     answered: BySeat[tuple[Action, ...]] = UNANSWERED
-    """What each seat could show when it last passed or waited since the last show."""
+    """What each seat could show when it last answered."""
     waiting: BySeat[int | None] = NOBODY_WAITS
     """How many cards each seat had when it last answered WAIT; None if it did not."""
     told: BySeat[int] = NOTHING_TOLD
@@ -153,17 +158,18 @@ class Polling:
         if wait and self.closing:
             raise RuleError("declare.no_wait", "all cards are dealt; declare or pass")
         had = self.piles.received(seat, self.dealt) if wait else None
-        answered, waiting = self.answered.put(seat, self.legal), self.waiting.put(seat, had)
-        return search(replace(self, answered=answered, waiting=waiting), [])
+        return search(self.answering(seat, had), [])
+
+    def answering(self, seat: Seat, had: int | None) -> "Polling":
+        """Remember what a seat could show when it answered."""
+        return replace(self, answered=self.answered.put(seat, self.legal), waiting=self.waiting.put(seat, had))
 
     def show(self, seat: Seat, action: Action) -> Step:
-        """Let what is shown stand; it cancels what the others answered before."""
         auction, declared = self.auction.show(seat, self.hand(seat), action)
         told, events = self.piles.tell(self.told, SEATS, self.dealt)
         queue = tuple(seat.after(steps) for steps in (1, 2, 3, 4))
-        waiting = self.waiting.put(seat, None)
-        after = replace(self, auction=auction, queue=queue, answered=UNANSWERED, waiting=waiting, told=told)
-        return search(after, [*events, declared])
+        after = replace(self.answering(seat, None), auction=auction, queue=queue, told=told)
+        return search(replace(after, answered=UNANSWERED) if auction.renews else after, [*events, declared])
 
     def wants(self, seat: Seat, dealt: int, legal: tuple[Action, ...]) -> bool:
         """Is a seat that may show this to be asked? After the last card everybody is, once."""
@@ -189,12 +195,15 @@ def search(position: Polling, events: list[Event]) -> Step:
             legal = auction.legal(seat, held) if held else ()
             if position.wants(seat, dealt, legal):
                 told, learnt = cards.tell(position.told, (seat,), dealt)
-                asked = replace(
-                    position,
-                    dealt=dealt,
-                    turn=seat,
-                    legal=legal,
+                asked = Polling(
+                    cards,
+                    auction,
+                    dealt,
+                    seat,
+                    legal,
                     queue=queue[index + 1 :],
+                    answered=position.answered,
+                    waiting=position.waiting,
                     told=told,
                     unasked=position.unasked - {seat},
                 )
@@ -203,7 +212,7 @@ def search(position: Polling, events: list[Event]) -> Step:
             return settle(position, events)
         dealt, queue = fall(position, dealt)
         if dealt == cards.total:
-            return close(position, events)
+            return close(position, cards.receiver(dealt - 1), events)
 
 
 def fall(position: Polling, dealt: int) -> tuple[int, tuple[Seat, ...]]:
@@ -217,11 +226,10 @@ def fall(position: Polling, dealt: int) -> tuple[int, tuple[Seat, ...]]:
     return dealt, ()
 
 
-def close(position: Polling, events: list[Event]) -> Step:
-    """All cards are dealt: ask everybody once, from the seat that got the last one."""
+def close(position: Polling, first: Seat, events: list[Event]) -> Step:
+    """All cards are dealt: ask everybody once, from this seat."""
     cards = position.piles
-    last = cards.receiver(cards.total - 1)
-    queue, told = tuple(last.after(steps) for steps in range(4)), BySeat.all(cards.total // 4)
+    queue, told = tuple(first.after(steps) for steps in range(4)), BySeat.all(cards.hand_size)
     closing = replace(position, dealt=cards.total, queue=queue, told=told, unasked=frozenset(SEATS))
     return search(closing, events + cards.tell_last(position.told))
 

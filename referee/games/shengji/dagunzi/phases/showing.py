@@ -55,6 +55,7 @@ class Seizing:
     seized: Seized | None = None
     telling: frozenset[Card] = frozenset({HJ})
     most: int = 1
+    renews: bool = True
 
     @property
     def closed(self) -> bool:
@@ -111,6 +112,7 @@ class Showing:
     standing: Standing = None
     closed: bool = False
     most: int = 3
+    renews: bool = True
 
     @property
     def telling(self) -> frozenset[Card]:
