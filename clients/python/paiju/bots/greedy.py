@@ -9,7 +9,7 @@ from paiju.bots.guandan.answer import answer as guandan
 from paiju.bots.shengji.answer import answer as shengji
 from paiju.bots.shengji.style import Style
 
-ANSWERS = {"tractor": shengji, "dagunzi": dagunzi, "guandan": guandan}
+ANSWERS = {"tractor": shengji, "chaodi": shengji, "dagunzi": dagunzi, "guandan": guandan}
 """What answers a decision in each game."""
 
 

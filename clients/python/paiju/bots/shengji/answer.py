@@ -11,6 +11,8 @@ from paiju.bots.shengji.sight import Sight
 from paiju.bots.shengji.style import Style
 from paiju.v1.game_pb2 import VERB_BURY, VERB_DECLARE, Action, Decision, View
 
+ALL_POINTS = 300
+
 
 def answer(view: View, decision: Decision, options: Mapping[str, str], style: Style) -> Action:
     two_trump = options["two_trump"] == "true"
@@ -18,5 +20,14 @@ def answer(view: View, decision: Decision, options: Mapping[str, str], style: St
         return declare(view, decision, style, two_trump=two_trump)
     sight = Sight(view, two_trump=two_trump, decks=int(options["decks"]))
     if VERB_BURY in decision.verbs:
-        return Action(verb=VERB_BURY, cards=bury(sight, style, decision.min_cards))
-    return play(follow(sight, style) if view.trick.plays else lead(sight, style))
+        return Action(verb=VERB_BURY, cards=bury(sight, style, decision, most_points(options)))
+    if not view.trick.plays:
+        return play(lead(sight, style))
+    # Where triples are protected what one may not do beside a pair is better left to the referee.
+    legal = [tuple(action.cards) for action in decision.legal] if options["protect_triples"] == "true" else []
+    return play(follow(sight, style, legal))
+
+
+def most_points(options: Mapping[str, str]) -> int:
+    limit = options["kitty_point_limit"]
+    return ALL_POINTS if limit == "none" else int(limit)

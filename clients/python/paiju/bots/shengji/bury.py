@@ -6,10 +6,13 @@ from paiju.bots.shengji.keep import keep
 from paiju.bots.shengji.order import GROUPS, TRUMPS
 from paiju.bots.shengji.sight import Sight
 from paiju.bots.shengji.style import Style
-from paiju.cards import CARD_POINTS, Card
+from paiju.cards import CARD_POINTS, Card, points
+from paiju.v1.game_pb2 import Decision
 
 
-def bury(sight: Sight, style: Style, size: int) -> list[Card]:
+def bury(sight: Sight, style: Style, decision: Decision, most: int) -> list[Card]:
+    """Return the best plan with at most so many points."""
+    size = decision.min_cards
     worth = keep(sight, style)
     price = {card: worth[card] + style.buried_point * CARD_POINTS[card] for card in worth}
     suits = [group for group in GROUPS if group != TRUMPS and 0 < len(sight.groups[group]) <= size]
@@ -19,7 +22,8 @@ def bury(sight: Sight, style: Style, size: int) -> list[Card]:
         for voids in combinations(suits, number)
         if sum(len(sight.groups[group]) for group in voids) <= size
     ]
-    return min(plans, key=lambda plan: sum(price[card] for card in plan) - style.buried_void * voids_of(sight, plan))
+    allowed = [plan for plan in plans if points(plan) <= most] or [list(decision.default.cards)]
+    return min(allowed, key=lambda plan: sum(price[card] for card in plan) - style.buried_void * voids_of(sight, plan))
 
 
 def filled(sight: Sight, price: dict[Card, float], voids: tuple[int, ...], size: int) -> list[Card]:

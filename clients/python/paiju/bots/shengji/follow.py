@@ -13,9 +13,10 @@ from paiju.cards import CARD_POINTS, Card, points
 Cards: TypeAlias = tuple[Card, ...]
 
 
-def follow(sight: Sight, style: Style) -> Cards:
+def follow(sight: Sight, style: Style, legal: Iterable[Cards] = ()) -> Cards:
+    """Return the best of what is legal, or, if that is not said, of all plays worth a thought."""
     thought = Thought(sight, style)
-    return max(thought.plays(), key=thought.worth)
+    return max(legal or thought.plays(), key=thought.worth)
 
 
 class Thought:

@@ -1,16 +1,16 @@
 """What a seat can tell from its view: whose trick it is, which cards are still out, and what may beat what."""
 
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import cached_property
 from typing import NamedTuple
 
 from paiju.bots.shengji.order import GROUPS, TRUMPS, Order, order_of
-from paiju.bots.shengji.units import Shape, covers, cut, pairs_of, runs
+from paiju.bots.shengji.units import Faces, Shape, count, covers, cut, rank, runs, wide
 from paiju.cards import FACES, Card, points
 from paiju.v1.game_pb2 import PHASE_PLAY, View
 
-SINGLE, PAIR = (1, 1), (2, 1)
+SINGLE = (1, 1)
 
 
 class Value(NamedTuple):
@@ -58,23 +58,28 @@ class Sight:
         """The unseen cards by group, each from low to high."""
         return by_group(self.order, [card for card in FACES for _ in range(self.unseen[card])])
 
-    @cached_property
-    def out_pairs(self) -> list[tuple[Card, ...]]:
-        return [pairs_of(self.order, cards) for cards in self.out]
+    def out_wide(self, group: int, width: int) -> Faces:
+        """Return the faces of which so many copies are unseen, from low to high."""
+        return wide(count(self.order, self.out[group]), width)
 
     @cached_property
     def _heights(self) -> dict[Shape, list[list[int]]]:
-        """The heights of `out` and `out_pairs`, from low to high."""
+        """The heights of unseen singles, pairs and triples, by group, from low to high."""
         height = self.order.height
         singles = [[height[card] for card in cards] for cards in self.out]
-        return {SINGLE: singles, PAIR: [[height[card] for card in pairs] for pairs in self.out_pairs]}
+        several = {
+            (width, 1): [[height[card] for card in self.out_wide(group, width)] for group in GROUPS]
+            for width in range(2, self.decks + 1)
+        }
+        return {SINGLE: singles} | several
 
     def higher(self, group: int, shape: Shape, height: int) -> int:
         """Count the unseen units of a shape above a height."""
-        if shape in self._heights:
+        width, length = shape
+        if length == 1:
             heights = self._heights[shape][group]
             return len(heights) - bisect_right(heights, height)
-        return sum(self.order.height[run[-1]] > height for run in runs(self.order, self.out_pairs[group], shape[1]))
+        return sum(self.order.height[run[-1]] > height for run in runs(self.order, self.out_wide(group, width), length))
 
     @cached_property
     def share(self) -> float:
@@ -84,11 +89,10 @@ class Sight:
     @cached_property
     def lead(self) -> Lead:
         """What was led to the trick on the table."""
-        return self.lead_of(self.view.trick.plays[0].cards)
-
-    def lead_of(self, cards: Sequence[Card]) -> Lead:
-        units = cut(self.order, cards)
-        return Lead(self.order.group[cards[0]], tuple(unit.shape for unit in units), len(cards))
+        led = self.view.trick.plays[0]
+        announced = [cut(self.order, each.cards)[0] for each in led.claim.units]
+        units = sorted(announced, key=rank) or cut(self.order, led.cards)
+        return Lead(self.order.group[led.cards[0]], tuple(unit.shape for unit in units), len(led.cards))
 
     def value(self, cards: Iterable[Card], lead: Lead) -> Value | None:
         """Return what a play is worth against a lead; None if it is only a discard."""
