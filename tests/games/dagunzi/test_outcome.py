@@ -4,10 +4,10 @@ import pytest
 
 from referee.cards import BySeat, Seat, cards
 from referee.game import Action, EventKind, Phase, Verb
+from referee.games.over import Over
 from referee.games.shengji.dagunzi.outcome import Case, Outcome, Role, outcome, score_blood
 from referee.games.shengji.dagunzi.phases.tricks import Tricks
 from referee.games.shengji.dagunzi.rules import parse
-from referee.games.shengji.phases.over import Over
 from tests.games.dagunzi.playing import hands, of_kind, terms
 
 

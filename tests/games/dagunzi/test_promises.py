@@ -9,11 +9,11 @@ import pytest
 
 from referee.cards import SEATS, BySeat, Card, Cards, Seat, points
 from referee.game import Action, Claim, EventKind, Phase, Position, RefereeError, Verb
+from referee.games.over import Over
 from referee.games.shengji.dagunzi.phases.adding import Adding, Picking
 from referee.games.shengji.dagunzi.phases.burying import Burying
 from referee.games.shengji.dagunzi.phases.tribute import Paying, Returning
 from referee.games.shengji.dagunzi.phases.tricks import Tricks
-from referee.games.shengji.phases.over import Over
 from referee.games.shengji.phases.polling import Polling
 from referee.table.view import View
 from tests.games.dagunzi.playing import PACK, Turn, WithHands, game, in_blood, of_kind, turns

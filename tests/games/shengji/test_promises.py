@@ -12,8 +12,8 @@ import pytest
 from referee.cards import SEATS, Card, Cards, Seat, pack, points
 from referee.game import Action, Claim, Event, EventKind, Game, Position, RefereeError, Result, Verb
 from referee.games import GAMES as FAMILIES
+from referee.games.over import Over
 from referee.games.shengji.phases.burying import Burying, Countering
-from referee.games.shengji.phases.over import Over
 from referee.games.shengji.phases.polling import Polling
 from referee.games.shengji.phases.tricks import Tricks
 from tests.games.shengji.playing import Shuffled, Turn, chaodi, tractor, turns

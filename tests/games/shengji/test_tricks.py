@@ -6,7 +6,7 @@ import pytest
 
 from referee.cards import HJ, BySeat, Seat, Suit, cards, text
 from referee.game import Action, Ask, Claim, Event, EventKind, Phase, RuleError, Step, TableError, Verb
-from referee.games.shengji.phases.over import Over
+from referee.games.over import Over
 from referee.games.shengji.phases.tricks import Tricks
 from tests.games.shengji.playing import following, leading
 

@@ -9,7 +9,7 @@ from referee.game import RuleError
 from referee.games.shengji.dagunzi.rules import Rules
 from referee.games.shengji.following import by_price, choose, of_group, without
 from referee.games.shengji.order import GROUP_NAMES, TRUMPS, Group, Order
-from referee.games.shengji.phases.turn import counted
+from referee.games.turn import counted
 
 UNITS = {1: "a single card", 2: "a pair", 3: "a triple"}
 

@@ -11,7 +11,7 @@ from referee.game import Action, Ask, Event, EventKind, Phase, RuleError, Step, 
 from referee.games.shengji.fandi import held, over, rivals, shows, stronger
 from referee.games.shengji.order import TRUMPS, order_of
 from referee.games.shengji.phases.tricks import Terms, Tricks
-from referee.games.shengji.phases.turn import ONLY, in_phase, on_turn, taken
+from referee.games.turn import ONLY, in_phase, on_turn, taken
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,9 +9,9 @@ from referee.games.shengji.order import order_of
 from referee.games.shengji.phases.burying import take_up
 from referee.games.shengji.phases.polling import VERBS, Piles, Polling, close, piles, search
 from referee.games.shengji.phases.tricks import Terms
-from referee.games.shengji.phases.turn import in_phase, taken
 from referee.games.shengji.progress import Progress
 from referee.games.shengji.rules import Rules
+from referee.games.turn import in_phase, taken
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from typing import Protocol
 
 from referee.cards import SEATS, BySeat, Card, Cards, Seat
 from referee.game import Action, Ask, Event, EventKind, RuleError, Step, Verb
-from referee.games.shengji.phases.turn import ONLY, in_phase, on_turn
+from referee.games.turn import ONLY, in_phase, on_turn
 
 
 @dataclass(frozen=True, slots=True)

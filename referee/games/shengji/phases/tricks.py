@@ -8,18 +8,18 @@ from typing import NamedTuple
 
 from referee.cards import FACES, SEATS, BySeat, Card, Cards, Seat, points
 from referee.game import Action, Ask, Claim, Event, EventKind, Phase, Result, RuleError, Step, Verb
+from referee.games.over import Over
 from referee.games.shengji import progress as levels
 from referee.games.shengji.declarations import Standing
 from referee.games.shengji.following import Lead, answered, answers, follows, lead_of, of_group, owed, words
 from referee.games.shengji.order import GROUP_NAMES, Order, one_group
-from referee.games.shengji.phases.over import Over
-from referee.games.shengji.phases.turn import ONLY, counted, in_phase, on_turn, taken
 from referee.games.shengji.progress import Progress
 from referee.games.shengji.rules import Rules
 from referee.games.shengji.scoring import Outcome, coins, multiplier, outcome
 from referee.games.shengji.shapes import Cut, Unit, announced, cut, wide_units
 from referee.games.shengji.throwing import forced_unit
 from referee.games.shengji.winning import Strength, strength
+from referee.games.turn import ONLY, counted, in_phase, on_turn, taken
 
 PLAY, PLAYED = Verb.PLAY, EventKind.PLAYED  # reading a member of an enum class costs as much as a small call
 

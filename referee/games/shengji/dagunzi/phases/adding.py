@@ -9,7 +9,7 @@ from referee.games.shengji.dagunzi.choosing import are_foremost, foremost, lowes
 from referee.games.shengji.dagunzi.kitty import check_big_before_small, pickable
 from referee.games.shengji.dagunzi.phases.tricks import Terms, Tricks
 from referee.games.shengji.following import without
-from referee.games.shengji.phases.turn import ONLY, counted, in_phase, on_turn, taken
+from referee.games.turn import ONLY, counted, in_phase, on_turn, taken
 
 VERBS = (Verb.ADD, Verb.PASS)
 

@@ -12,7 +12,7 @@ from referee.games.shengji.dagunzi.phases.tricks import Terms, Tricks
 from referee.games.shengji.dagunzi.rules import KITTY_SIZE
 from referee.games.shengji.following import without
 from referee.games.shengji.order import TRUMPS, Order
-from referee.games.shengji.phases.turn import ONLY, in_phase, on_turn, taken
+from referee.games.turn import ONLY, in_phase, on_turn, taken
 
 
 def open_kitty(terms: Terms, hands: BySeat[Cards]) -> Step:

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import NamedTuple
 
-from referee.cards import HJ, JOKERS, SEATS, Card, Cards, Rank, Seat, Suit
+from referee.cards import HJ, JOKERS, SEATS, SUIT_OF, Card, Cards, Rank, Seat, Suit
 from referee.game import Action, Event, EventKind, Header, Luck, Phase, Step
 from referee.games.shengji.dagunzi.phases.tribute import collect
 from referee.games.shengji.dagunzi.phases.tricks import Terms
@@ -14,7 +14,7 @@ from referee.games.shengji.dagunzi.shows import SEIZE, Standing, check_seize, le
 from referee.games.shengji.dagunzi.turning import drawn, first_suited, flipped
 from referee.games.shengji.order import order_of
 from referee.games.shengji.phases.polling import NOTHING_TOLD, Piles, Polling, piles, search
-from referee.games.shengji.phases.turn import taken
+from referee.games.turn import taken
 
 TURNED = EventKind.TURNED
 
@@ -94,7 +94,7 @@ class Seizing:
         place = flipped(flips, largest=ground.rules.first_flip == "largest")
         if place is None:
             return ground.again(events)
-        _, trump = first_suited(flips[place:])
+        trump = SUIT_OF[flips[place]]
         assert trump is not None
         return ground.trumped(dealt, dealt.first.after(place), trump, events, public=False)
 

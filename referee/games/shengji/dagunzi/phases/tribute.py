@@ -9,7 +9,7 @@ from referee.games.shengji.dagunzi.choosing import are_foremost, exchanges, fore
 from referee.games.shengji.dagunzi.phases.burying import least_worth, open_kitty
 from referee.games.shengji.dagunzi.phases.tricks import Terms
 from referee.games.shengji.following import without
-from referee.games.shengji.phases.turn import ONLY, counted, in_phase, on_turn, taken
+from referee.games.turn import ONLY, counted, in_phase, on_turn, taken
 
 
 def collect(terms: Terms, hands: BySeat[Cards]) -> Step:

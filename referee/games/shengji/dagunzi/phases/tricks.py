@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from referee.cards import BySeat, Cards, Seat, Side, points
 from referee.game import Action, Ask, Event, EventKind, Phase, Result, RuleError, Step, Verb
+from referee.games.over import Over
 from referee.games.shengji.dagunzi import progress as levels
 from referee.games.shengji.dagunzi.following import Lead, check_follow, check_lead, follows, leads, strength
 from referee.games.shengji.dagunzi.outcome import outcome
@@ -13,9 +14,8 @@ from referee.games.shengji.dagunzi.progress import Progress
 from referee.games.shengji.dagunzi.rules import Rules
 from referee.games.shengji.following import answers
 from referee.games.shengji.order import Order
-from referee.games.shengji.phases.over import Over
 from referee.games.shengji.phases.tricks import ALONE, played
-from referee.games.shengji.phases.turn import ONLY, in_phase, on_turn, taken
+from referee.games.turn import ONLY, in_phase, on_turn, taken
 
 PLAY, PLAYED = Verb.PLAY, EventKind.PLAYED  # reading a member of an enum class costs as much as a small call
 
@@ -30,7 +30,7 @@ class Terms:
     declarer: Seat
     kitty: Cards
     public: bool
-    """All see the kitty."""
+    """All see the kitty, or will as soon as it is taken up."""
     dry: bool = False
 
     def attacks(self, seat: Seat) -> bool:
