@@ -77,8 +77,8 @@ class Story:
             case EventKind.DEAL_STARTED if event.header is not None:
                 number = f"deal {event.header.deal_no}: " if event.header.deal_no else ""
                 yield f"{number}level {event.header.level}, {said_declarer(event.header.declarer)}"
-            case EventKind.PLAYED | EventKind.PASSED:
-                if not self.shown and not self.plays:
+            case EventKind.PLAYED | EventKind.PASSED if self.shown or event.kind is EventKind.PLAYED:
+                if not self.shown:
                     yield from deal_lines(hands, event)
                     self.shown = True
                 self.plays.append(f"{event.seat} {play_text(event)}{late}")
@@ -127,7 +127,8 @@ def told(event: Event) -> str:
     seat = "" if event.seat is None else f" seat {event.seat}"
     to = "" if event.to is None else f" to {event.to}"
     cards = f" {signs(event.cards)}" if event.cards else ""
-    return f"{seat}{to}{cards}{trump}"
+    dry = ", dry" if event.dry else ""
+    return f"{seat}{to}{cards}{trump}{dry}"
 
 
 def result_lines(result: Result) -> Iterator[str]:

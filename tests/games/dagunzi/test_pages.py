@@ -9,7 +9,7 @@ ROOT = Path(__file__).parents[3]
 FAMILY = ROOT / "referee/games/shengji"
 PAGE = (ROOT / "docs/rules/dagunzi.md").read_text(encoding="utf-8")
 OWN = [path.read_text(encoding="utf-8") for path in (FAMILY / "dagunzi").rglob("*.py")]
-SHARED = [(FAMILY / "phases" / name).read_text(encoding="utf-8") for name in ("polling.py", "turn.py")]
+SHARED = [path.read_text(encoding="utf-8") for path in (FAMILY / "phases/polling.py", FAMILY.parent / "turn.py")]
 NAME = r"((?:play|lead|follow|declare|pay|return|bury|add|pick|claim)\.[a-z_]+)"
 
 

@@ -1,6 +1,7 @@
 """Shows: what names the trump suit, and what goes over what stands (docs/rules/dagunzi.md 4)."""
 
 from collections.abc import Iterator
+from functools import cache
 from typing import NamedTuple, TypeAlias
 
 from referee.cards import HJ, JOKERS, LJ, SUIT_OF, SUITS, Card, Cards, Rank, Seat, Suit, card
@@ -20,6 +21,7 @@ class Show(NamedTuple):
 Standing: TypeAlias = Show | None
 
 
+@cache
 def offers(level: Rank) -> tuple[Action, ...]:
     """Return everything that can be shown after the first deal, from the weakest."""
     levels = (Action(Verb.DECLARE, (card(suit, level),) * copies) for copies in (1, 2, 3) for suit in SUITS)
