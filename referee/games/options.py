@@ -6,6 +6,9 @@ from typing import NoReturn
 from referee.cards import NotationError
 from referee.game import Option
 
+DIGITS = 5
+"""Of the largest number."""
+
 
 def check(declared: Sequence[Option], given: Mapping[str, str]) -> None:
     """Raise NotationError for an unknown option or value, naming it."""
@@ -16,8 +19,8 @@ def check(declared: Sequence[Option], given: Mapping[str, str]) -> None:
         option = by_name[name]
         if option.values and value not in option.values:
             refuse(name, value, option.values)
-        if option.type == "int" and not (value.isascii() and value.isdigit()):
-            refuse(name, value, ("a number from 0",))
+        if option.type == "int" and not (value.isascii() and value.isdigit() and len(value) <= DIGITS):
+            refuse(name, value, ("a number from 0 to 99999",))
 
 
 def refuse(name: str, value: str, allowed: Iterable[object]) -> NoReturn:

@@ -35,6 +35,7 @@ def test_the_options_of_a_game_make_an_equal_game(options: dict[str, str]) -> No
         pytest.param({"profile": "x"}, "profile: 'x' is not allowed; allowed: source, official, pagat", id="word"),
         pytest.param({"tribute": "True"}, "tribute: 'True' is not allowed; allowed: false, true", id="bool"),
         pytest.param({"gain_12": "-1"}, "gain_12: '-1' is not allowed; allowed: a number from 0", id="number"),
+        pytest.param({"gain_12": "9" * 5000}, "is not allowed; allowed: a number from 0 to 99999", id="long number"),
         pytest.param({"start_level": "1"}, "start_level: '1' is not allowed; allowed: 2, 3,", id="level"),
         pytest.param(
             {"level_track": "shared"}, "a_max_fails: '3 with level_track = shared' is not allowed; allowed: 0", id="fit"
