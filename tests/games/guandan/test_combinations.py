@@ -15,7 +15,7 @@ from referee.games.guandan.phases.terms import Terms
 from referee.games.guandan.progress import Progress
 from referee.games.guandan.readings import readings
 from referee.games.guandan.rules import Rules, parse
-from tests.games.guandan.playing import PASS, climbing, guandan, turns
+from tests.games.guandan.playing import PASS, climbing, guandan, play, turns
 from tests.games.guandan.test_readings import OPTIONS
 
 PACK = tuple(map(Card, range(FACES))) * 2
@@ -125,3 +125,22 @@ def test_a_whole_hand_has_at_most_191_readings() -> None:
         assert len(set(names)) == len(names)
         most = max(most, len(names))
     assert 80 < most <= 191
+
+
+@pytest.mark.parametrize(
+    ("hand", "kind", "key"),
+    [
+        pytest.param("As Ad 2s 2d 3s 3d", "tube", "3", id="AA2233"),
+        pytest.param("As Ad Ac 2s 2d 2c", "plate", "2", id="AAA222"),
+        pytest.param("As 2d 3c 4s 5d", "straight", "5", id="A2345"),
+        pytest.param("9s 9d 9c LJ LJ", "full_house", "9", id="a pair of jokers"),
+        pytest.param("8s 8d 7h 5s 5d", "full_house", "8", id="a wild in the triple"),
+        pytest.param("8s 8d 8c 5s 7h", "full_house", "8", id="a wild in the pair"),
+        pytest.param("8s 8d 8c 7h 9s 9d", "plate", "9", id="a wild in a plate"),
+        pytest.param("8s 8d 9c 7h Ts Td", "tube", "T", id="a wild in a tube"),
+        pytest.param("2s 2s 2d 2d 2c 2c 2h 2h 7h 7h", "bomb", "2", id="ten alike"),
+    ],
+)
+def test_a_whole_hand_can_be_played_at_once(hand: str, kind: str, key: str) -> None:
+    moves = climbing(hand).moves(Seat.EAST)
+    assert play(hand, f"{kind} {key}") in set(moves)

@@ -122,3 +122,20 @@ def test_only_those_asked_know_that_tribute_can_be_resisted() -> None:
             step = first.step.position.act(seat, Action(Verb.DECLINE))
             assert step.events == ()
     assert asked > 5
+
+
+def test_who_receives_is_unknown_as_long_as_the_cards_decide_it() -> None:
+    log: list[Event] = []
+    due = 0
+    for turn in turns(guandan(double_pairing="card_rank", resist_mode="automatic"), seed=2):
+        log += turn.step.events
+        [*_, spectator] = views(log)
+        if isinstance(turn.step.position, Paying):
+            due += 1
+            assert [transfer.payee for transfer in spectator.tribute] == [None, None]
+            assert sum(transfer.committed for transfer in spectator.tribute) == len(turn.step.position.cards)
+        elif isinstance(turn.step.position, Climbing):
+            break
+    assert due == 2
+    assert {transfer.payee for transfer in spectator.tribute} == {0, 2}
+    assert all(transfer.done and transfer.paid and transfer.returned for transfer in spectator.tribute)

@@ -56,6 +56,7 @@ def test_cards_are_conserved_to_the_end(options: dict[str, str]) -> None:
             if isinstance(turn.step.position, Over):
                 assert game.parse(str(turn.step.position.result.progress)) == turn.step.position.result.progress
                 assert abs(turn.step.position.result.score) in {1, 2, 3}
+                assert len(set(turn.step.position.result.finish)) == len(turn.step.position.result.finish)
                 rest = [event.cards for event in turn.step.events if event.kind is EventKind.SHOWN]
                 assert not rest or played + Counter(sum(rest, ())) == WHOLE
             else:
