@@ -49,6 +49,10 @@ class Life:
     stop: Callable[[], object] = bool
     log: str = ""
     """Where what it says is kept, in the output directory."""
+    is_remote: bool = False
+    """Started by somebody else."""
+    has_come: bool = False
+    """It has connected."""
     is_asked: bool = False
     """It was asked to end."""
     is_faulty: bool = False

@@ -118,19 +118,25 @@ class Keeper:
 
         `spoken` is told the first line of its standard output.
         """
-        silent = True
+        told = False
         while self._reap():
             left_s = self._deadline - time.monotonic()
             if left_s <= 0 or self._program.returncode is not None:
                 self._kill()
                 left_s = float("inf")  # a death will wake us
             self._wait(left_s)
-            if silent and (line := self.stdout.first_line()) is not None:
-                silent = False
-                spoken(line)
+            told = told or self._tell(spoken)
         self._drain()
+        if not told:
+            self._tell(spoken)
         assert self._program.returncode is not None
         return self._program.returncode
+
+    def _tell(self, spoken: Callable[[str], None]) -> bool:
+        line = self.stdout.first_line()
+        if line is not None:
+            spoken(line)
+        return line is not None
 
     def _reap(self) -> bool:
         """Bury dead children; false when there is no child left, dead or alive."""

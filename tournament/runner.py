@@ -68,6 +68,8 @@ class Runner:
     observers: Sequence[Observer] = ()
 
     def __post_init__(self) -> None:
+        self._coming: dict[str, Open] = {}
+        """Matches whose players are being gathered."""
         self._open: dict[str, Open] = {}
         self._ended: asyncio.Queue[Kept | None] = asyncio.Queue()
         """What is to be written; None is the end."""
@@ -95,7 +97,7 @@ class Runner:
         await self.crew.admit_remote()
         writing = asyncio.create_task(self._keep())
         writing.add_done_callback(lambda _: self.inbox.put_nowait(None))
-        watches = [asyncio.create_task(self._watch(work)) for work in (self._listen, self.crew.await_remote)]
+        watches = [asyncio.create_task(self._watch(work)) for work in (self._listen, self.crew.look)]
         try:
             while await self._start() and not writing.done():
                 await self._heed(await self.inbox.get())
@@ -111,7 +113,7 @@ class Runner:
             await self.crew.disband()
             with suppress(TourneyError):  # it may be gone, and we are leaving
                 await self.referee.close_run(self.run)
-        return Ending(self._given_up, len(self.pending) + len(self._open))
+        return Ending(self._given_up, len(self.pending) + len(self._coming) + len(self._open))
 
     async def _watch(self, work: Callable[[], Awaitable[None]]) -> None:
         try:
@@ -125,24 +127,29 @@ class Runner:
         raise RefereeLostError(f"the referee at {self.referee.address} sends no more results")
 
     async def _start(self) -> bool:
-        """Open what may be opened. Return whether there is anything to wait for."""
-        tables = []
-        while self._may_start():
-            match = self.pending.take(self.crew.has_room)
-            if match is None:
-                break
-            self._open[match.id] = seated = Open(match, await self.crew.seat(match))
-            tables.append(table(self.config, self.seeds, *seated))
-            for observer in self.observers:
-                observer.started(match)
-        if tables:
-            await self.referee.open_tables(self.run, tables)
-        waits = bool(self._open) or (bool(self.pending) and not self._is_draining)
+        """Gather players, and open what they are gathered for. Return whether there is anything to wait for."""
+        while self._may_start() and (match := self.pending.take(self.crew.has_room)) is not None:
+            self._coming[match.id] = Open(match, await self.crew.seat(match))
+        if not self._is_draining:
+            await self._open_tables([seated for seated in self._coming.values() if self.crew.is_gathered(seated.match)])
+        waits = bool(self._open) or (bool(self._coming or self.pending) and not self._is_draining)
         return waits and not self._is_abandoned
 
     def _may_start(self) -> bool:
-        has_room = len(self._open) < self.config.tournament.concurrency and self._ended.qsize() < BACKLOG
+        busy = len(self._coming) + len(self._open)
+        has_room = busy < self.config.tournament.concurrency and self._ended.qsize() < BACKLOG
         return has_room and not self._is_draining
+
+    async def _open_tables(self, gathered: Sequence[Open]) -> None:
+        if not gathered:
+            return
+        tables = [table(self.config, self.seeds, match, players) for match, players in gathered]
+        await self.referee.open_tables(self.run, tables)
+        for seated in gathered:
+            self._open[seated.match.id] = self._coming.pop(seated.match.id)
+            for observer in self.observers:
+                observer.started(seated.match)
+            await self.crew.opened(seated.match)
 
     async def _heed(self, news: News) -> None:
         match news:

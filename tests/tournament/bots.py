@@ -45,7 +45,7 @@ def write(folder: Path, *teams: str, boards: int = 2, **tables: str) -> Path:
         "tournament": f"boards = {boards}\nsrand = 7\nconcurrency = 8",
         "game": 'name = "tractor"',
         "each": "tables = 4",
-        "time_control": "startup_ms = 20000",
+        "time_control": "startup_ms = 60000",
     }
     text = "".join(f"[{name}]\n{keys}\n" for name, keys in {**base, **tables}.items())
     path = folder / "brackets.toml"

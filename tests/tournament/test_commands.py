@@ -13,7 +13,7 @@ import pytest
 
 from tests.tournament import bots
 from tests.tournament.test_end_to_end import process_of, start, told, tourney, until_results
-from tests.tournament.test_processes import until_gone
+from tests.tournament.test_processes import own, until_gone
 from tournament.__main__ import app
 from tournament.__main__ import tourney as commands
 
@@ -26,8 +26,7 @@ def test_every_command_is_helped_with(monkeypatch: pytest.MonkeyPatch, capsys: p
         app()
     text = capsys.readouterr().out
     assert all(command in text for command in COMMANDS)
-    assert [command.callback.__name__ for command in commands.registered_commands if command.callback] == [*COMMANDS]
-    assert all(command.callback.__doc__ for command in commands.registered_commands if command.callback)
+    assert all(command.callback and command.callback.__doc__ for command in commands.registered_commands)
 
 
 def test_a_new_configuration_is_one_that_loads(tmp_path: Path) -> None:
@@ -35,21 +34,21 @@ def test_a_new_configuration_is_one_that_loads(tmp_path: Path) -> None:
     assert tourney("init", file).stdout.startswith(f"wrote {file}; try it with: tourney check {file}")
     again = tourney("init", file, expect=2)
     assert again.stderr == f"{file}: File exists\n"
-    assert '"bots": [' in tourney("check", file, "--json").stdout
+    tried = json.loads(tourney("check", file, "--json").stdout)
+    assert tried["warnings"] == []
+    assert all(bot["startup_ms"] > 0 and not bot["fault"] for bot in tried["bots"])
 
 
 def test_a_check_starts_every_bot_and_says_which_fail(tmp_path: Path) -> None:
     teams = [bots.team("fine", bots.LOWEST), bots.team("exits", bots.EXITS), bots.team("mute", bots.NEVER_SAYS_HELLO)]
-    file = bots.write(tmp_path, *teams, time_control="startup_ms = 4000")
+    file = bots.write(tmp_path, *teams, time_control="startup_ms = 6000")
     lines = tourney("check", file, expect=2).stdout.splitlines()
     assert lines[0] == f"{file}: the referee plays tractor so"
     assert lines[1].startswith("bot fine: said hello after ")
     assert lines[2:] == [
         "bot exits: FAILED: exit code 3; no licence",
-        "bot mute: FAILED: no hello within 4000 ms; killed by SIGTERM",
+        "bot mute: FAILED: no hello within 6000 ms; killed by SIGTERM",
     ]
-    tried = json.loads(tourney("check", file, "--json", expect=2).stdout)["bots"]
-    assert [one["startup_ms"] is None for one in tried] == [False, True, True]
 
 
 def newer(folder: Path) -> None:
@@ -69,7 +68,7 @@ def blocked(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("spoil", "said"),
     [
-        pytest.param(newer, "its version is 99, this program knows 1: use the newer program", id="newer database"),
+        pytest.param(newer, ": use the newer program", id="newer database"),
         pytest.param(foreign, "paiju.sqlite: file is not a database", id="no database"),
         pytest.param(blocked, "/out/cup/transcripts: Not a directory", id="no directory"),
     ],
@@ -136,10 +135,10 @@ def test_a_run_that_loses_a_process_of_its_own_can_be_resumed(tmp_path: Path, wo
     async def main() -> None:
         process = await start("run", file, "--out", tmp_path / "out", mark=mark)
         await until_results(tmp_path / "out", 1)
-        os.kill(process_of(f"/{mark}", words), signal.SIGKILL)
+        os.kill(process_of(own(f"/{mark}"), words), signal.SIGKILL)
         await told(process, said)
         await told(process, f"play them with: tourney resume {tmp_path}/out")
         assert await process.wait() == 3
-        await until_gone(f"/{mark}")
+        await until_gone(own(f"/{mark}"))
 
     asyncio.run(main())

@@ -14,9 +14,10 @@ from pathlib import Path
 import pytest
 
 from tests.tournament import bots
-from tests.tournament.test_processes import until_gone
+from tests.tournament.test_processes import own, until_gone
 
 TOURNEY = [sys.executable, "-m", "tournament"]
+PATIENT = "startup_ms = 60000"
 REFEREE = [sys.executable, "-m", "referee"]
 
 
@@ -95,7 +96,7 @@ def test_one_match_is_shown_with_its_transcript(cup: Path) -> None:
 async def start(*words: str | Path, mark: str) -> asyncio.subprocess.Process:
     """Start a command whose processes can all be found again by a mark in their environment."""
     return await asyncio.create_subprocess_exec(
-        *TOURNEY, *map(str, words), env={**os.environ, "HOME": f"/{mark}"}, stderr=asyncio.subprocess.PIPE
+        *TOURNEY, *map(str, words), env={**os.environ, "HOME": own(f"/{mark}")}, stderr=asyncio.subprocess.PIPE
     )
 
 
@@ -124,7 +125,7 @@ def test_a_killed_run_resumes_to_the_same_end(cup: Path, kills: int) -> None:
             await until_results(out, 2)
             process.kill()
             await process.wait()
-            await until_gone(f"/{out.name}")
+            await until_gone(own(f"/{out.name}"))
             (out / "events.ndjson").unlink()
             command = ("resume", out)
 
@@ -171,7 +172,7 @@ def test_a_first_signal_lets_open_matches_end(cup: Path) -> None:
         process.send_signal(signal.SIGINT)
         await told(process, f"play them with: tourney resume {out}")
         assert await process.wait() == 3
-        await until_gone(f"/{out.name}")
+        await until_gone(own(f"/{out.name}"))
 
     asyncio.run(main())
     assert len(results(out)) == (out / "events.ndjson").read_text().count('"started"') < 12
@@ -192,7 +193,7 @@ def test_a_second_signal_leaves_them_while_bots_think(tmp_path: Path) -> None:
         process.send_signal(signal.SIGTERM)
         await told(process, f"4 matches are missing; play them with: tourney resume {out}")
         assert await process.wait() == 3
-        await until_gone(f"/{out.name}")
+        await until_gone(own(f"/{out.name}"))
 
     asyncio.run(main())
     assert sorted(results(out)) == ["r1.fine-vs-good.b000.s0", "r1.fine-vs-good.b000.s1"]
@@ -207,22 +208,21 @@ def test_a_changed_file_is_not_resumed(cup: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("bad", "reason", "known"),
+    ("bad", "reason", "known", "clock"),
     [
-        pytest.param(bots.EXITS, "crash", "exit code 3; no licence", id="exits at once"),
-        pytest.param(bots.RAISES, "crash", "ValueError: my queen is gone", id="raises"),
-        pytest.param(bots.DIES, "crash", "killed by SIGKILL", id="killed"),
-        pytest.param(["./gone"], "crash", "gone: No such file or directory", id="not there"),
-        pytest.param(bots.NEVER_SAYS_HELLO, "no_show", "log: logs/bad-", id="never says hello"),
-        pytest.param(bots.HANGS, "timeout", "default action after time, strike 3 of 3", id="hangs"),
+        pytest.param(bots.EXITS, "crash", "exit code 3; no licence", "", id="exits at once"),
+        pytest.param(bots.RAISES, "crash", "ValueError: my queen is gone", "", id="raises"),
+        pytest.param(bots.DIES, "crash", "killed by SIGKILL", "", id="killed"),
+        pytest.param(["./gone"], "crash", "gone: No such file or directory", "", id="not there"),
+        pytest.param(bots.NEVER_SAYS_HELLO, "no_show", "log: logs/bad-", "startup_ms = 6000", id="never says hello"),
+        pytest.param(bots.HANGS, "timeout", "after time, strike 3 of 3", "move_ms = 2000\nbank_ms = 0", id="hangs"),
     ],
 )
-def test_a_bad_bot_costs_its_own_side_only(tmp_path: Path, bad: list[str], reason: str, known: str) -> None:
+def test_a_bad_bot_costs_its_own_side_only(tmp_path: Path, bad: list[str], reason: str, known: str, clock: str) -> None:
     (tmp_path / "gone").write_text("#!/no/such/interpreter")
     (tmp_path / "gone").chmod(0o755)
     teams = [bots.team("bad", bad), *(bots.team(name, bots.LOWEST) for name in ("fine", "good"))]
-    clock = "startup_ms = 5000\nmove_ms = 500\nbank_ms = 0\nmargin_ms = 0"
-    file = bots.write(tmp_path, *teams, boards=1, time_control=clock)
+    file = bots.write(tmp_path, *teams, boards=1, time_control=clock or PATIENT)
     tourney("run", file, "--out", tmp_path / "out")
     ended = results(tmp_path / "out")
     assert ended == {match: reason if "bad" in match else "finished" for match in ended}

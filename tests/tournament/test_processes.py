@@ -30,6 +30,11 @@ def held(scenario: Callable[[Warden], Awaitable[None]]) -> None:
     asyncio.run(main())
 
 
+def own(mark: str) -> str:
+    """A mark that no other test process uses."""
+    return f"{mark}.{os.getpid()}."
+
+
 def marked(mark: str) -> set[int]:
     """Processes, living or dead but unburied, whose environment or arguments carry the mark."""
     found = set()
@@ -168,22 +173,22 @@ print("ready", flush=True)
 
 def test_daemons_go_with_the_program_that_left_them() -> None:
     async def scenario(warden: Warden) -> None:
-        running = await warden.start(python(DAEMON, MARK="daemon-one"))
+        running = await warden.start(python(DAEMON, MARK=own("daemon")))
         await running.ended
-        assert not marked("daemon-one")
+        assert not marked(own("daemon"))
 
     held(scenario)
 
 
 def test_daemons_of_one_program_go_and_those_of_another_stay() -> None:
     async def scenario(warden: Warden) -> None:
-        one, two = [await warden.start(python(f"{DAEMON}\ninput()", MARK=f"pair-{name}")) for name in "ab"]
+        one, two = [await warden.start(python(f"{DAEMON}\ninput()", MARK=own(f"pair-{name}"))) for name in "ab"]
         await one.said
         await two.said
         warden.stop(one)
         await one.ended
-        assert not marked("pair-a")
-        assert len(marked("pair-b")) == 2
+        assert not marked(own("pair-a"))
+        assert len(marked(own("pair-b"))) == 2
 
     held(scenario)
 
@@ -201,11 +206,11 @@ def test_stopping_what_has_ended_does_nothing() -> None:
 def test_leaving_ends_every_program() -> None:
     async def scenario(warden: Warden) -> None:
         for _ in range(8):
-            running = await warden.start(python(f"{DAEMON}\ninput()", MARK="leaving"))
+            running = await warden.start(python(f"{DAEMON}\ninput()", MARK=own("leaving")))
             await running.said
 
     held(scenario)
-    assert not marked("leaving")
+    assert not marked(own("leaving"))
 
 
 def kill_keeper(running: Running) -> None:
@@ -215,11 +220,11 @@ def kill_keeper(running: Running) -> None:
 
 def test_a_killed_keeper_leaves_nothing_and_is_told() -> None:
     async def scenario(warden: Warden) -> None:
-        running = await warden.start(python(f"{DAEMON}\ninput()", MARK="keeperless"))
+        running = await warden.start(python(f"{DAEMON}\ninput()", MARK=own("keeperless")))
         await running.said
         kill_keeper(running)
         assert (await running.ended).stderr == "its keeper was killed"
-        await until_gone("keeperless")
+        await until_gone(own("keeperless"))
         assert (await run(warden, shell("exit 3"))).code == 3
 
     held(scenario)
@@ -228,12 +233,12 @@ def test_a_killed_keeper_leaves_nothing_and_is_told() -> None:
 def test_a_killed_warden_leaves_nothing_and_is_told() -> None:
     async def main() -> None:
         async with asyncio.timeout(60), hold() as warden:
-            running = await warden.start(python(f"{DAEMON}\ninput()", MARK="wardenless"))
+            running = await warden.start(python(f"{DAEMON}\ninput()", MARK=own("wardenless")))
             await running.said
             warden._process.kill()
             with pytest.raises(WardenLostError):
                 await warden.lost
-            await until_gone("wardenless")
+            await until_gone(own("wardenless"))
 
     with pytest.raises(WardenLostError):
         asyncio.run(main())
@@ -259,7 +264,7 @@ asyncio.run(main())
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
 def test_nothing_outlives_the_manager(number: signal.Signals) -> None:
     async def main() -> None:
-        mark = f"orphan-{number.name}"
+        mark = own(f"orphan-{number.name}")
         manager = await asyncio.create_subprocess_exec(
             sys.executable, "-c", MANAGER, mark, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL
         )

@@ -13,7 +13,7 @@ import pytest
 
 from tests.tournament import bots
 from tests.tournament.test_end_to_end import REFEREE, TOURNEY, process_of, results, start, told, tourney, until_results
-from tests.tournament.test_processes import until_gone
+from tests.tournament.test_processes import own, until_gone
 
 ADMIN_TOKEN = "a long secret of the organiser"
 
@@ -40,7 +40,7 @@ def write(folder: Path, address: str, **more: str) -> Path:
     """A tournament of one remote bot, `far`, and two that are started."""
     tables = {
         "referee": f'address = "{address}"\nadmin = "unix:{folder}/admin"\nadmin_token_file = "admin-token"',
-        "time_control": "startup_ms = 5000",
+        "time_control": "startup_ms = 60000",
         **more,
     }
     far = '[[bot]]\nname = "far"\nremote = true\nconnect_within_ms = 1000\ntables = 4\n'
@@ -65,14 +65,14 @@ def test_a_bot_started_by_hand_plays_with_its_tokens(tmp_path: Path, address: st
 
 
 def test_a_remote_bot_that_never_comes_costs_its_own_side_only(tmp_path: Path, address: str) -> None:
-    tourney("run", write(tmp_path, address, time_control="startup_ms = 3000"), "--out", tmp_path / "out")
+    tourney("run", write(tmp_path, address), "--out", tmp_path / "out")
     ended = results(tmp_path / "out")
     assert ended == {match: "no_show" if "far-away" in match else "finished" for match in ended}
     assert len(ended) == 6
 
 
 def test_a_run_that_loses_its_referee_can_be_resumed(tmp_path: Path, address: str) -> None:
-    file = write(tmp_path, address, time_control="startup_ms = 60000")
+    file = write(tmp_path, address)
     words = [*TOURNEY, "run", str(file), "--out", str(tmp_path / "out")]
     with subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as run:
         asyncio.run(until_results(tmp_path / "out", 1))
@@ -94,10 +94,10 @@ def test_a_killed_warden_is_no_fault_of_the_bots(tmp_path: Path, address: str) -
     async def main() -> None:
         process = await start("run", file, "--out", tmp_path / "out", mark="wardenless-run")
         await until_results(tmp_path / "out", 1)
-        os.kill(process_of("/wardenless-run", "tournament.warden"), signal.SIGKILL)
+        os.kill(process_of(own("/wardenless-run"), "tournament.warden"), signal.SIGKILL)
         await told(process, "the warden of the bot processes has ended, and the bots with it")
         assert await process.wait() == 3
-        await until_gone("/wardenless-run")
+        await until_gone(own("/wardenless-run"))
 
     asyncio.run(main())
     assert set(results(tmp_path / "out").values()) == {"finished"}
