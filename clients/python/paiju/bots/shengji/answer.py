@@ -30,4 +30,4 @@ def answer(view: View, decision: Decision, options: Mapping[str, str], style: St
 
 def most_points(options: Mapping[str, str]) -> int:
     limit = options["kitty_point_limit"]
-    return ALL_POINTS if limit == "none" else int(limit)
+    return int(limit) if limit.isdigit() else ALL_POINTS
