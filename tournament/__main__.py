@@ -40,6 +40,14 @@ def init(file: File = BRACKETS) -> None:
 
 
 @tourney.command()
+def config(file: File = BRACKETS) -> None:
+    """Print a configuration with all its defaults."""
+    from tournament.commands.config import config as command
+
+    typer.echo(command(file), nl=False)
+
+
+@tourney.command()
 def check(file: File = BRACKETS, json: Json = False) -> None:
     """Try everything that can go wrong before the first match: the file, the referee, the game, every bot."""
     from tournament.commands.check import check as command
@@ -74,6 +82,18 @@ def report(directory: Directory, json: Json = False) -> None:
     from tournament.commands.report import report as command
 
     command(directory, json=json)
+
+
+@tourney.command()
+def rate(
+    where: Annotated[Path, typer.Argument(help="A configuration, or the output directory of a run.")] = BRACKETS,
+    bot: Annotated[str | None, typer.Option(help="Print what each event made of this bot.")] = None,
+    json: Json = False,
+) -> None:
+    """Rate all bots from all results in the database."""
+    from tournament.commands.rate import rate as command
+
+    command(where, bot, json=json)
 
 
 @tourney.command()

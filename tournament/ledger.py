@@ -52,7 +52,7 @@ class Sitting(NamedTuple):
     group: str
     board: int
     score: int
-    bots: tuple[str, str, str, str]
+    bots: tuple[str, ...]
     """Ids of identities: team a's two, then team b's."""
 
 

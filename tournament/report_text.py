@@ -23,11 +23,11 @@ def show(report: Report, console: Console) -> None:
 
 
 def standings_table(rows: Sequence[Row], title: str = "Standings") -> Table:
-    table = _table(title, ("#", "team"), ("matches", "boards", "w-d-l", "points", "swing", "rating"))
+    table = plain_table(title, ("#", "team"), ("matches", "boards", "w-d-l", "points", "swing", "rating"))
     for row in rows:
         results = f"{row.won}-{row.drawn}-{row.lost}"
         cells = [str(row.rank), row.team, str(row.matches), str(row.boards), results, f"{row.points:g}"]
-        cells += [_with_error(row.swing, row.swing_error, 2), _with_error(row.rating, row.rating_error, 0)]
+        cells += [with_error(row.swing, row.swing_error, 2), with_error(row.rating, row.rating_error, 0)]
         table.add_row(*cells)
     return table
 
@@ -76,7 +76,7 @@ def _deals(event: Head) -> str:
 
 def _cross_table(rows: Sequence[Row], cells: Sequence[Cell]) -> Table:
     met = {(cell.team, cell.opponent): cell for cell in cells}
-    table = _table("Cross table: points of boards, swing", ("#", "team"), [str(row.rank) for row in rows])
+    table = plain_table("Cross table: points of boards, swing", ("#", "team"), [str(row.rank) for row in rows])
     for row in rows:
         against = (met.get((row.team, other.team)) for other in rows)
         table.add_row(str(row.rank), row.team, *(_meeting(cell) for cell in against))
@@ -100,19 +100,21 @@ def _pairings(pairings: Sequence[Pairing]) -> Iterator[str]:
         pairs = "-".join(str(count.boards) for count in one.pairs)
         yield f"{one.team} against {one.opponent}: {one.boards} boards, {one.won}-{one.drawn}-{one.lost}"
         yield (
-            f"  Elo {_with_error(one.elo, one.elo_error, 1)}, "
-            f"nElo {_with_error(one.normalised_elo, one.normalised_elo_error, 1)}, LOS {_percent(one.superiority)}"
+            f"  Elo {with_error(one.elo, one.elo_error, 1)}, "
+            f"nElo {with_error(one.normalised_elo, one.normalised_elo_error, 1)}, LOS {_percent(one.superiority)}"
         )
         yield (
             f"  pairs {pairs}, drawn {_percent(one.draw_ratio)}, ratio {_number(one.pairs_ratio)}, "
             f"efficiency {_number(one.efficiency)}"
         )
-        yield (f"  swing {_with_error(one.swing, one.swing_error, 2)}, efficiency {_number(one.swing_efficiency)}")
+        yield (f"  swing {with_error(one.swing, one.swing_error, 2)}, efficiency {_number(one.swing_efficiency)}")
     yield ""
 
 
 def _seats(seats: SeatTable) -> Table:
-    table = _table("Score a match by the seat of a team's first bot", ("team",), [f"seat {n}" for n in range(SEATS)])
+    table = plain_table(
+        "Score a match by the seat of a team's first bot", ("team",), [f"seat {n}" for n in range(SEATS)]
+    )
     found = {(one.who, one.seat): one for one in seats.teams}
     for team in dict.fromkeys(one.who for one in seats.teams):
         table.add_row(team, *(_score(found.get((team, seat))) for seat in range(SEATS)))
@@ -120,19 +122,19 @@ def _seats(seats: SeatTable) -> Table:
 
 
 def _sides(seats: SeatTable) -> Table:
-    table = _table("Score a match by side, whoever sat there", ("side",), ("matches", "score"))
+    table = plain_table("Score a match by side, whoever sat there", ("side",), ("matches", "score"))
     for one in seats.sides:
         table.add_row(one.who if one.seat is None else f"{one.who}, seat {one.seat}", str(one.matches), _score(one))
     return table
 
 
 def _score(seats: Seats | None) -> str:
-    return _with_error(seats.score, seats.error, 2) if seats else "·"
+    return with_error(seats.score, seats.error, 2) if seats else "·"
 
 
 def _health(rows: Sequence[Health]) -> Table:
-    numbers = ("decisions", "mean ms", "max ms", "bank ms", "time-outs", "refusals", "strikes", "voids")
-    table = _table("Bots", ("bot",), numbers)
+    numbers = ("decisions", "mean ms", "max ms", "bank ms", "late", "refused", "strikes", "voids")
+    table = plain_table("Bots", ("bot",), numbers)
     for one in rows:
         times = (one.decisions, _number(one.mean_ms, 1), one.max_ms, one.bank_used_ms)
         counts = (one.timeouts, one.refusals, one.strikes, one.voids)
@@ -141,13 +143,13 @@ def _health(rows: Sequence[Health]) -> Table:
 
 
 def _forfeits(forfeits: Sequence[Forfeits]) -> Table:
-    table = _table("Forfeits", ("team", "bot", "cause"), ("matches",))
+    table = plain_table("Forfeits", ("team", "bot", "cause"), ("matches",))
     for one in forfeits:
         table.add_row(one.team, one.bot, one.cause, str(one.matches))
     return table
 
 
-def _table(title: str, words: Sequence[str], numbers: Sequence[str]) -> Table:
+def plain_table(title: str, words: Sequence[str], numbers: Sequence[str]) -> Table:
     table = Table(
         title=title, title_justify="left", title_style="bold", box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0)
     )
@@ -158,7 +160,7 @@ def _table(title: str, words: Sequence[str], numbers: Sequence[str]) -> Table:
     return table
 
 
-def _with_error(value: float | None, error: float | None, digits: int) -> str:
+def with_error(value: float | None, error: float | None, digits: int) -> str:
     if value is None:
         return "-"
     shown = f"{value:+.{digits}f}"

@@ -85,6 +85,16 @@ def test_without_a_prior_an_undefeated_team_has_no_finite_strength() -> None:
         likeliest(UNDEFEATED, "ABC", 0)
 
 
+def test_who_won_everything_is_not_taken_for_certain() -> None:
+    """No resampling of twelve won boards has a lost one. The curvature knows that there were only twelve."""
+    twelve, hundred = (rate(boards({("A", "B"): (won, 0)}), "AB", RatingTable()) for won in (12, 100))
+    assert (hundred["A"].error or 0) > 100
+    assert 200 < (twelve["A"].error or 0) < 400
+    mixed = rate(boards({("A", "B"): (12, 0), ("B", "C"): (6, 6)}), "ABC", RatingTable(anchor="B"))
+    assert (mixed["A"].error or 0) > (mixed["C"].error or 0) > 0
+    assert mixed["B"].error == 0
+
+
 def test_draws_only_make_equals() -> None:
     drawn = [Encounter((a,), (b,), 0.5, f"{a}{b}{n}") for a, b in combinations("ABC", 2) for n in range(9)]
     assert rate(drawn, "ABC", RatingTable(bootstrap=100)) == {name: Strength(0, 0) for name in "ABC"}

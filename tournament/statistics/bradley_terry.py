@@ -62,6 +62,14 @@ class Design:
         games = np.bincount(self.pairing, weights, len(self.sides)).astype(np.float64)
         return points + prior_draws / 2, games + prior_draws
 
+    @property
+    def is_extreme(self) -> NDArray[np.bool_]:
+        """Tell for each entrant whether it took all points or none."""
+        points, games = self.totals(np.ones(len(self.score)), 0)
+        taken = (self.sides > 0).T @ points + (self.sides < 0).T @ (games - points)
+        extreme: NDArray[np.bool_] = (taken == 0) | (taken == (self.sides != 0).T @ games)
+        return extreme
+
 
 Errors: TypeAlias = Callable[[Design, Floats, Integers, RatingTable], Floats | None]
 
@@ -69,7 +77,8 @@ Errors: TypeAlias = Callable[[Design, Floats, Integers, RatingTable], Floats | N
 def rate(encounters: Sequence[Encounter], entrants: Sequence[str], method: RatingTable) -> dict[str, Strength]:
     """Return the strength of each entrant that results connect with the anchor, or else with the largest group.
 
-    Clusters of boards are resampled with replacement and refitted for the errors (Efron's percentile interval).
+    Clusters of boards are resampled with replacement and refitted for the errors (Efron's percentile interval). Of
+    those that won or lost everything no resampling can be otherwise: their errors are those of `rate_quickly`.
     """
     return _rate(encounters, entrants, method, resampled)
 
@@ -191,8 +200,8 @@ def resampled(data: Design, strengths: Floats, zero: Integers, method: RatingTab
     ratings = _on_scale(fit(data.sides, points, games, strengths), zero, 0.0)
     tail = (1 - method.interval) / 2
     low, high = np.quantile(ratings, [tail, 1 - tail], axis=0)
-    width: Floats = high - low
-    return width / 2
+    errors: Floats = np.where(data.is_extreme, by_curvature(data, strengths, zero, method), (high - low) / 2)
+    return errors
 
 
 def by_curvature(data: Design, strengths: Floats, zero: Integers, method: RatingTable) -> Floats:
