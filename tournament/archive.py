@@ -15,13 +15,14 @@ from typing import NamedTuple
 from sqlalchemy import Engine
 
 from tournament import store
-from tournament.folder import Folder
+from tournament.errors import TourneyError
+from tournament.folder import Folder, FolderError
 from tournament.ledger import Result
 from tournament.schedule import Match
 from tournament.seeds import Seeds
 
 
-class BrokenCommitmentError(Exception):
+class BrokenCommitmentError(TourneyError):
     """A referee dealt from another seed than the one it was given."""
 
 
@@ -56,11 +57,17 @@ class Archive:
                 self._seal(matches)
 
     def keep(self, ended: Sequence[Kept]) -> None:
-        """Raise StoreError if a match has another result already: then none of these is kept."""
+        """Raise StoreError if a match has another result already, FolderError if files cannot be written.
+
+        Then none of these is kept.
+        """
         lasting = [kept for kept in ended if not kept.result.is_void]
-        for match, _, transcript, times in lasting:
-            (self._folder.times / f"{match.id}.jsonl.gz").write_bytes(gzip.compress(times, mtime=0))
-            _write(self._plain(match), transcript)
+        try:
+            for match, _, transcript, times in lasting:
+                (self._folder.times / f"{match.id}.jsonl.gz").write_bytes(gzip.compress(times, mtime=0))
+                _write(self._plain(match), transcript)
+        except OSError as fault:
+            raise FolderError(f"{fault.filename or self._folder.path}: {fault.strerror}") from None
         store.add_results(self._engine, self._run, [kept.result for kept in ended])
         for kept in lasting:
             self._count_down((kept.match.group, kept.match.board))

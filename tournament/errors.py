@@ -1,14 +1,15 @@
 """What organisers can mend.
 
 TourneyError
-    ConfigError          the configuration cannot be used (tournament.config)
-    StoreError           the database cannot be used, or refuses (tournament.store)
-    UnknownBotError      no such bot has played (tournament.rating)
-    FolderError          the output directory cannot be used (tournament.folder)
-    StartError           a program could not be started (tournament.processes)
-    WardenLostError      the warden is gone, and all programs with it (tournament.processes)
-    RefereeLostError     no referee answers (tournament.client)
-    RefereeRefusedError  a referee answers, but not so (tournament.client)
+    ConfigError            the configuration cannot be used (tournament.config)
+    StoreError             the database cannot be used, or refuses (tournament.store)
+    UnknownBotError        no such bot has played (tournament.rating)
+    FolderError            the output directory cannot be used (tournament.folder)
+    BrokenCommitmentError  a referee dealt from another seed (tournament.archive)
+    StartError             a program could not be started (tournament.processes)
+    WardenLostError        the warden is gone, and all programs with it (tournament.processes)
+    RefereeLostError       no referee answers (tournament.client)
+    RefereeRefusedError    a referee answers, but not so (tournament.client)
 """
 
 

@@ -10,7 +10,7 @@ from tests.tournament import sample
 from tournament import store
 from tournament.archive import Archive, BrokenCommitmentError, Kept, digest, seal
 from tournament.config import canonical, config_hash
-from tournament.folder import Folder
+from tournament.folder import Folder, FolderError
 from tournament.ledger import Reason, Run
 from tournament.schedule import Match, matches
 from tournament.seeds import Seeds, seeds
@@ -108,6 +108,14 @@ def test_a_transcript_of_another_deal_is_not_sealed(desk: Desk) -> None:
     one, two = desk.schedule[0], desk.schedule[-1]
     with pytest.raises(BrokenCommitmentError, match=one.id):
         seal(desk.transcript(two), one, desk.seeds)
+
+
+def test_files_that_cannot_be_written_are_told_and_nothing_is_stored(desk: Desk) -> None:
+    archive = desk.archive()
+    desk.folder.transcripts.rmdir()
+    with pytest.raises(FolderError, match=r"transcripts/.* No such file or directory"):
+        desk.keep(archive, desk.schedule[0])
+    assert store.ended(desk.engine, "run") == set()
 
 
 def test_the_digest_is_of_the_transcript_without_its_seed(desk: Desk) -> None:
