@@ -72,8 +72,9 @@ class Returning:
 
 
 def moved(hands: BySeat[Cards], giver: Seat, to: Seat, face: Card) -> BySeat[Cards]:
-    hands = hands.put(giver, taken(hands[giver], (face,), "tribute.not_in_hand"))
-    return hands.put(to, tuple(sorted((*hands[to], face))))
+    kept = list(hands[giver])
+    kept.remove(face)
+    return hands.put(giver, tuple(kept)).put(to, tuple(sorted((*hands[to], face))))
 
 
 def moving(terms: Terms, kind: EventKind, giver: Seat, to: Seat, face: Card) -> Event:
