@@ -141,3 +141,20 @@ def test_eight_alike_beat_the_joker_bomb_only_if_the_option_says_so() -> None:
 def test_readings_the_strongest_first(shown: str, names: list[str]) -> None:
     read = terms("7")
     assert [str(each) for each in readings(read.rules, read.order, cards(shown))] == names
+
+
+@pytest.mark.parametrize(
+    ("shown", "one_suit", "names"),
+    [
+        pytest.param(
+            "3h 4h 5h 6h 7h", "needs_wild", "straight_flush 7, straight 7, straight 6", id="it stands for itself"
+        ),
+        pytest.param("3h 4h 5h 6h 7h", "never", "straight_flush 7, straight 6", id="the same, no straight of one suit"),
+        pytest.param("3s 4s 5s 6s 7h", "needs_wild", "straight 7, straight 6", id="for another card it may not"),
+        pytest.param("3s 4s 5s 6s 7h", "never", "straight 7, straight 6", id="but then a straight is left"),
+        pytest.param("3s 4s 5s 6s 7s", "needs_wild", "straight_flush 7", id="no wild"),
+    ],
+)
+def test_a_wild_may_be_kept_out_of_straight_flushes(shown: str, one_suit: str, names: str) -> None:
+    read = terms("7", wild_in_straight_flush="false", one_suit_straight=one_suit)
+    assert ", ".join(map(str, readings(read.rules, read.order, cards(shown)))) == names
