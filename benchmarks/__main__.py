@@ -3,7 +3,12 @@
 import sys
 from importlib import import_module
 
-BENCHMARKS = {"rules": "benchmarks.rules", "wire": "benchmarks.wire", "deals": "benchmarks.deals"}
+BENCHMARKS = {
+    "rules": "benchmarks.rules",
+    "wire": "benchmarks.wire",
+    "deals": "benchmarks.deals",
+    "rate": "benchmarks.rate",
+}
 """Where each is; every module has `main(arguments)`."""
 
 

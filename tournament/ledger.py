@@ -42,15 +42,13 @@ class Culprit(NamedTuple):
     bot: str
 
 
-class Sitting(NamedTuple):
-    """What ratings need to know of an ended match. The score is team a's."""
+class Tally(NamedTuple):
+    """What ratings need to know of a board: the sum of team a's scores over the sittings that the same four ended."""
 
     run: str
-    round: int
-    a: str
-    b: str
     group: str
     board: int
+    sittings: int
     score: int
     bots: tuple[str, ...]
     """Ids of identities: team a's two, then team b's."""

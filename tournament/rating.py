@@ -17,7 +17,7 @@ from tournament.boards import share
 from tournament.brackets import RatingTable
 from tournament.config import Config, restored
 from tournament.errors import TourneyError
-from tournament.ledger import Identity, Run, Sitting
+from tournament.ledger import Identity, Run, Tally
 from tournament.schedule import SITTINGS
 from tournament.statistics.bradley_terry import Encounter, rate, rate_quickly
 
@@ -102,10 +102,10 @@ class Past:
     pools: Mapping[Field, Pool]
 
 
-def past(runs: Iterable[Run], bots: Mapping[str, Identity], sittings: Iterable[Sitting]) -> Past:
+def past(runs: Iterable[Run], bots: Mapping[str, Identity], tallies: Iterable[Tally]) -> Past:
     known = {run.id: run for run in runs}
     configs = {run.id: restored(run.config, Path()) for run in known.values()}
-    boards = _whole_boards(known, configs, sittings)
+    boards = _whole_boards(known, configs, tallies)
     pools: defaultdict[Field, Pool] = defaultdict(dict)
     for run, config in configs.items():
         pools[Field(config.game.name, config.game.mode)][run] = boards[run]
@@ -113,18 +113,16 @@ def past(runs: Iterable[Run], bots: Mapping[str, Identity], sittings: Iterable[S
 
 
 def _whole_boards(
-    runs: Mapping[str, Run], configs: Mapping[str, Config], sittings: Iterable[Sitting]
+    runs: Mapping[str, Run], configs: Mapping[str, Config], tallies: Iterable[Tally]
 ) -> defaultdict[str, list[Encounter]]:
-    scores: defaultdict[Sitting, list[int]] = defaultdict(list)
-    for sitting in sittings:
-        scores[sitting._replace(score=0)].append(sitting.score)
     whole = {run: SITTINGS[config.tournament.seating] for run, config in configs.items()}
     boards: defaultdict[str, list[Encounter]] = defaultdict(list)
-    for board, own in scores.items():
-        if len(own) == whole[board.run]:
+    for tally in tallies:
+        if tally.sittings == whole[tally.run]:
             # The same master seed deals the same cards again.
-            cluster = f"{runs[board.run].commitment}/{board.group}/{board.board}"
-            boards[board.run].append(Encounter(board.bots[:2], board.bots[2:], float(share(sum(own))), cluster))
+            cluster = f"{runs[tally.run].commitment}/{tally.group}/{tally.board}"
+            encounter = Encounter(tally.bots[:2], tally.bots[2:], float(share(tally.score)), cluster)
+            boards[tally.run].append(encounter)
     return boards
 
 

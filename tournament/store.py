@@ -20,7 +20,7 @@ from sqlmodel import Session, col, select
 
 from tournament import migrations
 from tournament.errors import TourneyError
-from tournament.ledger import Culprit, Identity, Rating, Reason, Result, Run, SeatTimes, Sitting
+from tournament.ledger import Culprit, Identity, Rating, Reason, Result, Run, SeatTimes, Tally
 from tournament.migrations import ForeignDatabaseError
 from tournament.model import BotRow, MatchRow, RatingRow, RunRow
 
@@ -156,14 +156,17 @@ def _bots(session: Session) -> dict[str, Identity]:
     return {key: Identity(*names) for key, *names in rows}
 
 
-def sittings(engine: Engine) -> list[Sitting]:
+def tallies(engine: Engine) -> list[Tally]:
     """Return what all ended matches of all runs say of the strength of bots, in no order."""
-    facts = ("run_id", "round", "a", "b", "group", "board", "score")
-    wanted = sql(*(getattr(MatchRow, column) for column in (*facts, *LINEUP))).where(
-        col(MatchRow.reason) != Reason.VOID
+    row = MatchRow
+    bots = (row.a0, row.a1, row.b0, row.b1)
+    board = (row.run_id, row.group, row.board)
+    wanted = sql(*map(col, board), func.count(), func.sum(row.score), *map(col, bots)).where(
+        col(row.reason) != Reason.VOID
     )
     with _session(engine) as session:
-        return [Sitting._make((*row[:7], row[7:])) for row in session.connection().execute(wanted)]
+        found = session.connection().execute(wanted.group_by(*map(col, (*board, row.round, row.a, row.b, *bots))))
+        return [Tally._make((*facts[:5], facts[5:])) for facts in map(tuple, found.all())]
 
 
 def results(engine: Engine, run_id: str, match: str | None = None) -> list[Result]:

@@ -11,7 +11,7 @@ from pydantic import TypeAdapter
 from tests.tournament.sample import NOW, config, ended
 from tournament.brackets import RatingTable
 from tournament.config import Config, canonical, config_hash
-from tournament.ledger import Identity, Result, Run, Sitting
+from tournament.ledger import Identity, Result, Run, Tally
 from tournament.rating import Past, Rated, Ratings, UnknownBotError, history, past, ratings
 from tournament.schedule import matches
 
@@ -24,9 +24,13 @@ def run_of(event: Config, name: str, day: int = 0) -> Run:
     return Run(name, "Cup", canonical(event), config_hash(event), commitment, NOW + timedelta(days=day))
 
 
-def sitting(run: str, result: Result) -> Sitting:
-    ids = tuple(bot.id for bot in result.bots)
-    return Sitting(run, result.round, result.a, result.b, result.group, result.board, result.score, ids)
+def tally(run: str, results: Sequence[Result]) -> list[Tally]:
+    """Do as the database does."""
+    boards: dict[tuple[str, int, str, str, tuple[str, ...]], list[int]] = {}
+    for one in results:
+        ids = tuple(bot.id for bot in one.bots)
+        boards.setdefault((one.group, one.board, one.a, one.b, ids), []).append(one.score)
+    return [Tally(run, group, board, len(own), sum(own), ids) for (group, board, _, _, ids), own in boards.items()]
 
 
 def played(event: Config, bots: dict[str, tuple[Identity, Identity]], better: str, seed: int = 1) -> list[Result]:
@@ -41,7 +45,7 @@ def played(event: Config, bots: dict[str, tuple[Identity, Identity]], better: st
 
 def known(runs: Sequence[Run], results: dict[str, list[Result]]) -> Past:
     bots = {bot.id: bot for own in results.values() for result in own for bot in result.bots}
-    return past(runs, bots, [sitting(run, result) for run, own in results.items() for result in own])
+    return past(runs, bots, [row for run, own in results.items() for row in tally(run, own)])
 
 
 @pytest.fixture
@@ -100,7 +104,7 @@ def test_bytes_do_not_depend_on_the_order_of_rows(event: Config) -> None:
         "2": played(event, {"a": (Y, X), "b": (Z, Z)}, "b"),
     }
     runs = [run_of(event, "1"), run_of(event, "2", 1)]
-    rows = [sitting(run, result) for run, own in results.items() for result in own]
+    rows = [row for run, own in results.items() for row in tally(run, own)]
     bots = [(bot.id, bot) for bot in (X, Y, Z)]
     texts = set()
     for _ in range(4):

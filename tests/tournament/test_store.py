@@ -12,7 +12,7 @@ from sqlmodel import select
 
 from tests.tournament.sample import NOW
 from tournament import store
-from tournament.ledger import Culprit, Identity, Rating, Reason, Result, Run, SeatTimes, Sitting
+from tournament.ledger import Culprit, Identity, Rating, Reason, Result, Run, SeatTimes, Tally
 from tournament.model import RunRow
 from tournament.store import StoreError
 
@@ -150,8 +150,15 @@ def test_who_played_is_kept_with_the_result(engine: Engine) -> None:
     bots = store.bots(engine)
     assert set(bots.values()) == {*RESULT.bots, *later.bots}
     assert all(bot.id == key for key, bot in bots.items())
-    sitting = Sitting("run", 1, "a", "贪心", "r1/a/b", 0, 5, tuple(bot.id for bot in RESULT.bots))
-    assert set(store.sittings(engine)) == {sitting, sitting._replace(bots=tuple(bot.id for bot in later.bots))}
+    lineups = [tuple(bot.id for bot in result.bots) for result in (RESULT, later)]
+    assert sorted(store.tallies(engine)) == sorted(Tally("run", "r1/a/b", 0, 1, 5, lineup) for lineup in lineups)
+
+
+def test_sittings_of_a_board_are_summed_by_who_played(engine: Engine) -> None:
+    other = replace(RESULT, match="other sitting", sitting=1, score=-2)
+    elsewhere = replace(RESULT, match="other pairing", a="c")
+    store.add_results(engine, "run", [RESULT, other, elsewhere])
+    assert sorted((row.sittings, row.score) for row in store.tallies(engine)) == [(1, 5), (2, 3)]
 
 
 def test_runs_come_in_the_order_in_which_they_began(engine: Engine) -> None:

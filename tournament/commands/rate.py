@@ -31,7 +31,7 @@ def _past(where: Path) -> tuple[Config, Past]:
     else:
         config = configuration.load(where)
         engine = store.connect(config.database_url)
-    return config, rating.past(store.runs(engine), store.bots(engine), store.sittings(engine))
+    return config, rating.past(store.runs(engine), store.bots(engine), store.tallies(engine))
 
 
 def _anchor(config: Config) -> str | None:

@@ -149,9 +149,10 @@ def _curve(sides: Floats, information: Floats, loose: Floats) -> Floats:
     What results do not determine is held at 0, the mean of each connected group first of all: `loose` fills the matrix
     up there, at the scale of the rest.
     """
-    entrants = sides.shape[1]
-    squares = (sides[:, :, None] * sides[:, None, :]).reshape(len(sides), -1)
-    curve: Floats = (information @ squares).reshape(-1, entrants, entrants)
+    one, other = np.triu_indices(sides.shape[1])
+    half = information @ (sides[:, one] * sides[:, other])
+    curve = np.empty((len(information), *loose.shape))
+    curve[:, one, other] = curve[:, other, one] = half
     curve += information.mean(axis=1)[:, None, None] * loose
     return curve
 
