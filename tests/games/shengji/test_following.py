@@ -4,18 +4,20 @@ import random
 from collections import Counter
 from collections.abc import Sequence
 from itertools import combinations, islice
+from operator import ge
 from typing import NamedTuple
 
 import pytest
 
 from referee.cards import CARD_TEXT, FACES, SUITS, BySeat, Card, Cards, Rank, Seat, Suit, cards, points, text
 from referee.game import Action, RuleError, Verb
-from referee.games.shengji.following import choose, ladder, lead_of
+from referee.games.shengji.following import choose, ladder, lead_of, of_group
 from referee.games.shengji.order import TRUMPS, Group, Order, order_of
 from referee.games.shengji.phases.tricks import Terms, Trick, Tricks
 from referee.games.shengji.progress import Progress
 from referee.games.shengji.rules import parse
-from referee.games.shengji.shapes import cut
+from referee.games.shengji.serving import Choices, Supply, ways
+from referee.games.shengji.shapes import cut, stock
 from tests.games.shengji import slow_following, slow_three_decks
 from tests.games.shengji.playing import following
 
@@ -214,3 +216,27 @@ def test_choices_come_once_and_cheapest_first() -> None:
     assert list(choose(faces, 2)) == [(4, 4), (4, 7), (4, 9), (7, 9)]
     assert list(choose(faces, 0)) == [()]
     assert list(choose(faces, 5)) == []
+
+
+def test_following_looks_at_few_states_however_many_ways_there_are() -> None:
+    """Seven pairs come out of eleven triples in 330 ways; which face is next, and how many pairs are owed, is less."""
+    order = order_of(Rank.QUEEN, Suit.HEARTS, two_trump=False)
+    hand = cards("2s 4s 6s 8s Ts Ks 2c 4c 6c 8c Tc") * 3
+    supply = Supply(stock(order, of_group(order, hand, Group(Suit.SPADES))), ge)
+    assert supply.serves([(2, 1)] * 6)
+    assert not supply.serves([(2, 1)] * 7)
+    everything = Supply(tuple((2 * height, face, 3) for height, face in enumerate(sorted(set(hand)))), ge)
+    choices = Choices(everything, [((2, 1),) * 7], 14, exact=False)
+    assert sum(1 for _ in choices.all()) == 330
+    assert len(everything.known) < 11 * 8
+
+
+def test_what_a_face_may_serve_is_worked_out_once() -> None:
+    ways.cache_clear()
+    chance = random.Random("ways")
+    for _ in range(300):
+        case = random_case(chance, 3, 6)
+        for play in islice(case.position.moves(Seat.NORTH), 5):
+            case.position.act(Seat.NORTH, play)
+    seen = ways.cache_info()
+    assert seen.hits > 5 * seen.misses
