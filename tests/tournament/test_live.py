@@ -8,11 +8,12 @@ from rich.console import Console
 
 from tests.tournament import sample
 from tournament import live
+from tournament.boards import boards_of
 from tournament.journal import Journal
 from tournament.ledger import Reason, Result
 from tournament.live import display
 from tournament.schedule import matches
-from tournament.standings import boards_of, standings
+from tournament.standings import standings
 
 
 def console(*, is_terminal: bool) -> tuple[Console, io.StringIO]:
