@@ -54,6 +54,13 @@ def after(before: str, finish: str, **options: str) -> str:
             id="unless others can too",
         ),
         pytest.param("A 5 0,0 0,0 1 - -", ONE_TWO, {}, "A 5 0,0 0,0 02 0,2,0,3 -", id="A was not played"),
+        pytest.param(
+            "A 5 0,0 0,0 0 - -",
+            LOST,
+            {"a_requires_declarer": "false"},
+            "A 7 1,0 0,0 1032 - -",
+            id="nobody passes from below",
+        ),
         pytest.param("A A 0,0 0,0 - - -", ONE_THREE, {}, "A A 0,0 1,0 0123 - 0", id="a first deal at A: both declare"),
         pytest.param("A A 0,0 0,0 - - -", ONE_FOUR, {}, "A A 0,0 0,0 0132 - -", id="a first deal at A is no try"),
         pytest.param(
