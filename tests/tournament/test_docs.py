@@ -12,7 +12,7 @@ from tournament.config import load
 
 PAGE = (Path(__file__).parents[2] / "docs" / "tournaments.md").read_text(encoding="utf-8")
 ROWS = [line.split(" | ") for line in PAGE.splitlines() if line.startswith("| `")]
-DEFAULTS = {key: row[1].strip() for row in ROWS for key in re.findall("`([a-z_.]+)`", row[0])}
+DEFAULTS = {key: row[1].strip() for row in ROWS for key in re.findall("`([a-z0-9_.]+)`", row[0])}
 
 
 def sections() -> dict[str, type[BaseModel]]:
