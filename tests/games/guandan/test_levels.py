@@ -33,6 +33,13 @@ def after(before: str, finish: str, **options: str) -> str:
         pytest.param(
             "Q 5 0,0 0,0 0 - -", ONE_THREE, {"overshoot_wins": "true"}, "A 5 0,0 0,0 0123 - -", id="to A only"
         ),
+        pytest.param(
+            "A 5 0,0 0,0 0 - -",
+            ONE_FOUR,
+            {"overshoot_wins": "true"},
+            "A 5 1,0 0,0 0132 - -",
+            id="at A nothing is beyond",
+        ),
         pytest.param("A 5 0,0 0,0 0 - -", ONE_THREE, {}, "A 5 0,0 1,0 0123 - 0", id="A passed"),
         pytest.param("A 5 0,0 0,0 0 - -", ONE_FOUR, {}, "A 5 1,0 0,0 0132 - -", id="partner last: failed"),
         pytest.param("A 5 0,0 0,0 0 - -", ONE_FOUR, {"a_pass": "any_win"}, "A 5 0,0 1,0 0132 - 0", id="any win passes"),
