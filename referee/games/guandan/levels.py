@@ -34,12 +34,10 @@ def outcome(rules: Rules, before: Progress, finish: tuple[Seat, ...], left: tupl
     place = finish.index(finish[0].partner) + 1
     gain = {2: rules.gain_12, 3: rules.gain_13, 4: rules.gain_14}[place]
     passed = passes(rules, before, winner, place) or overshoots(rules, before.levels[winner], gain)
-    after = replace(before, finish=finish, left=left)
-    if passed:
-        return Outcome(winner, place, gain, passed, won(rules, after, winner))
     risen = Rank(min(Rank.ACE, before.levels[winner] + gain))
-    after = replace(after, levels=put(after.levels, winner, risen, shared=rules.level_track == "shared"))
-    return Outcome(winner, place, gain, passed, tried(rules, before, after))
+    levels = put(before.levels, winner, risen, shared=rules.level_track == "shared")
+    after = replace(before, levels=levels, finish=finish, left=left)
+    return Outcome(winner, place, gain, passed, won(rules, after, winner) if passed else tried(rules, before, after))
 
 
 def passes(rules: Rules, before: Progress, winner: Side, place: int) -> bool:

@@ -28,7 +28,7 @@ def after(before: str, finish: str, **options: str) -> str:
         pytest.param("2 2 0,0 0,0 - - -", ONE_TWO, {"gain_12": "4"}, "6 2 0,0 0,0 02 0,2,0,3 -", id="another gain"),
         pytest.param("K 5 0,0 0,0 0 - -", ONE_TWO, {}, "A 5 0,0 0,0 02 0,2,0,3 -", id="A must be played"),
         pytest.param(
-            "K 5 0,0 0,0 0 - -", ONE_TWO, {"overshoot_wins": "true"}, "K 5 0,0 1,0 02 0,2,0,3 0", id="beyond A"
+            "K 5 0,0 0,0 0 - -", ONE_TWO, {"overshoot_wins": "true"}, "A 5 0,0 1,0 02 0,2,0,3 0", id="beyond A"
         ),
         pytest.param(
             "Q 5 0,0 0,0 0 - -", ONE_THREE, {"overshoot_wins": "true"}, "A 5 0,0 0,0 0123 - -", id="to A only"
