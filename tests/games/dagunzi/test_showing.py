@@ -274,13 +274,15 @@ def test_a_level_card_shown_with_its_suit_is_told_without_a_claim() -> None:
     assert (shown.trump, shown.claim) == (Suit.SPADES, None)
 
 
-def test_a_show_cancels_earlier_passes() -> None:
+def test_a_show_voids_earlier_passes() -> None:
     """Three jokers name the same suits before and after a level card is shown, but their owner is asked again."""
-    pack = dealt("3c 4c 5d 7d 7s 8h", last=("HJ HJ HJ", "6s", "", ""))
-    step = deal(pack, progress=LATER)
+    sixes = ("", "6c 6c 6c 6d 6d 6d", "6h 6h 6h", "6s 6s")
+    step = deal(dealt("3c 4c 5d 7d 7s 8h", first=sixes, last=("HJ HJ HJ", "6s", "", "")), progress=LATER)
     while not (isinstance(step.position, Polling) and step.position.closing):
         step = step.position.act(asked(step), PASS)
-    step = answer(step, seat=1, action=shows("6s"))
+    while asked(step) != Seat.NORTH:
+        step = step.position.act(asked(step), PASS)
+    step = step.position.act(Seat.NORTH, shows("6s"))
     again = []
     while isinstance(step.position, Polling):
         again.append(asked(step))
