@@ -48,11 +48,17 @@ def config(file: File = BRACKETS) -> None:
 
 
 @tourney.command()
-def check(file: File = BRACKETS, json: Json = False) -> None:
+def check(
+    file: File = BRACKETS,
+    rules: Annotated[str | None, typer.Option(metavar="GAME", help="Print what can be chosen in a game.")] = None,
+    json: Json = False,
+) -> None:
     """Try everything that can go wrong before the first match: the file, the referee, the game, every bot."""
-    from tournament.commands.check import check as command
+    from tournament.commands import check as command
 
-    raise typer.Exit(command(file, json=json))
+    if rules is not None:
+        return command.rules(rules, json=json)
+    raise typer.Exit(command.check(file, json=json))
 
 
 @tourney.command()

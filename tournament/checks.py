@@ -1,39 +1,74 @@
-"""`tourney check`: everything that can go wrong before the first match, tried beforehand."""
+"""`tourney check`: everything that can go wrong before the first match, tried beforehand.
+
+Each bot is started, says hello, and plays one deal with three stubs that always take the default action.
+"""
 
 import asyncio
 import time
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
+from contextlib import aclosing
+from dataclasses import dataclass
 from typing import NamedTuple
 
-from tournament import bots
+from tournament import bots, embedded, tables
 from tournament.bots import Life, Nursery
 from tournament.brackets import Bot
+from tournament.client import Option, Outcome, reach
 from tournament.config import Config
+from tournament.embedded import private_directory
+from tournament.errors import TourneyError
 from tournament.game_check import check_game
+from tournament.ledger import Reason, SeatTimes
+from tournament.processes import hold
 from tournament.venue import Venue, venue
 
 RUN = "check"
 LOOK_S = 0.02
+STUB = Bot(name="stub", python="paiju.bots.lowest:Lowest")
+STUBS = ("stub 1", "stub 2", "stub 3")
+
+
+class UnknownGameError(TourneyError):
+    """The referee does not play it."""
 
 
 class Tried(NamedTuple):
-    """A bot that was started once."""
+    """A bot that was tried."""
 
     bot: str
     startup_ms: int | None
     """Until it said hello; nothing if it did not."""
+    times: SeatTimes = SeatTimes()
+    """How it used its time in the deal."""
     fault: str = ""
+    """Why it will not do."""
 
 
 async def check(config: Config) -> list[Tried]:
-    """Start a referee and each bot once. Raise TourneyError if the referee cannot be had or does not play this game."""
+    """Start a referee and try each bot. Raise TourneyError if the referee cannot be had or does not play this game."""
     async with venue(config) as place:
         check_game(config, place.referee.games)
         await place.referee.open_run(RUN)
         nursery = Nursery(config, place.warden, place.address, place.private)
-        tried = [await _try(config, place, nursery, bot) for bot in _started(config)]
+        async with aclosing(place.referee.results(RUN)) as outcomes:
+            trial = Trial(config, place, nursery, outcomes)
+            stubs = [await trial.bring(STUB, name) for name in STUBS]
+            tried = [await trial.attempt(bot) for bot in _started(config)]
+        for life in stubs:
+            life.stop()
         await place.referee.close_run(RUN)
         return tried
+
+
+async def options(game: str) -> tuple[Option, ...]:
+    """Ask a referee of our own what can be chosen in a game. Raise UnknownGameError."""
+    with private_directory() as private:
+        async with hold() as warden:
+            served, _ = await embedded.serve(warden, private)
+            async with reach(served.admin, served.token) as referee:
+                if game not in referee.games:
+                    raise UnknownGameError(f"no game is called {game!r}, only {', '.join(referee.games)}")
+                return tuple(referee.games[game])
 
 
 def _started(config: Config) -> Iterator[Bot]:
@@ -42,24 +77,50 @@ def _started(config: Config) -> Iterator[Bot]:
     yield from seen.values()
 
 
-async def _try(config: Config, place: Venue, nursery: Nursery, bot: Bot) -> Tried:
-    token = bots.token()
-    await place.referee.add_player(RUN, bot.name, bots.digest(token))
-    began = time.monotonic()
-    life = await nursery.start(bot, bot.name, token)
-    try:
-        async with asyncio.timeout(config.time_control.startup_ms / 1000):
-            while bot.name not in await place.referee.connected(RUN):
-                await asyncio.wait((life.ended,), timeout=LOOK_S)
-                if life.ended.done():
-                    return Tried(bot.name, None, life.ended.result().words)
-    except TimeoutError:
-        return await _silent(config, bot, life)
-    life.stop()
-    return Tried(bot.name, round((time.monotonic() - began) * 1000))
+@dataclass(frozen=True)
+class Trial:
+    config: Config
+    place: Venue
+    nursery: Nursery
+    outcomes: AsyncIterator[Outcome]
 
+    async def bring(self, bot: Bot, name: str) -> Life:
+        token = bots.token()
+        await self.place.referee.add_player(RUN, name, bots.digest(token))
+        return await self.nursery.start(bot, name, token)
 
-async def _silent(config: Config, bot: Bot, life: Life) -> Tried:
-    life.stop()
-    end = await life.ended
-    return Tried(bot.name, None, f"no hello within {config.time_control.startup_ms} ms; {end.words}")
+    async def attempt(self, bot: Bot) -> Tried:
+        began = time.monotonic()
+        life = await self.bring(bot, bot.name)
+        if fault := await self._missed(life):
+            return Tried(bot.name, None, fault=fault)
+        startup_ms = round((time.monotonic() - began) * 1000)
+        await self.place.referee.open_tables(RUN, [tables.trial(self.config, bot.name, (bot.name, *STUBS))])
+        outcome = await self._play(life)
+        life.stop()
+        if outcome.reason is Reason.FINISHED:
+            return Tried(bot.name, startup_ms, outcome.seats[0])
+        words = f"; {life.ended.result().words}" if life.ended.done() else ""
+        return Tried(bot.name, startup_ms, outcome.seats[0], f"{outcome.reason}: {outcome.fault_text}{words}")
+
+    async def _missed(self, life: Life) -> str:
+        """Wait for a bot's hello; return why it did not come, or nothing if it did."""
+        patience_ms = self.config.time_control.startup_ms
+        try:
+            async with asyncio.timeout(patience_ms / 1000):
+                while life.name not in await self.place.referee.connected(RUN):
+                    await asyncio.wait((life.ended,), timeout=LOOK_S)
+                    if life.ended.done():
+                        return life.ended.result().words
+        except TimeoutError:
+            life.stop()
+            return f"no hello within {patience_ms} ms; {(await life.ended).words}"
+        return ""
+
+    async def _play(self, life: Life) -> Outcome:
+        """Return how the deal ended; a bot that dies in it is not waited for."""
+        ending = asyncio.ensure_future(anext(self.outcomes))
+        await asyncio.wait((ending, life.ended), return_when=asyncio.FIRST_COMPLETED)
+        if not ending.done():
+            await self.place.referee.drop_player(RUN, life.name, Reason.CRASH)
+        return await ending

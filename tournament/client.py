@@ -1,6 +1,6 @@
 """What the organiser asks of a referee, in plain values. The only module here that speaks protobuf."""
 
-from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
@@ -50,6 +50,7 @@ class Option(NamedTuple):
     type: str
     values: tuple[str, ...]
     default: str
+    help: str = ""
 
 
 class Clocks(NamedTuple):
@@ -156,7 +157,7 @@ class Referee:
         """Forget a run, if there is one: its tables, players and results."""
         await self._ask(self._stub.CloseRun, pb.CloseRunRequest(run=run))
 
-    async def results(self, run: str) -> AsyncIterator[Outcome]:
+    async def results(self, run: str) -> AsyncGenerator[Outcome, None]:
         """Yield every match of a run that has ended and will end, each once."""
         try:
             async for frame in self._stub.Results(pb.ResultsRequest(run=run), metadata=self._metadata):
@@ -197,7 +198,7 @@ _REASONS = {number: reason for reason, number in _NUMBERS.items()}
 
 
 def _option(option: referee_pb2.Option) -> Option:
-    return Option(option.name, option.type, tuple(option.values), option.default)
+    return Option(option.name, option.type, tuple(option.values), option.default, option.help)
 
 
 def _spec(table: Table) -> pb.TableSpec:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from referee.shuffle import SEED_BYTES
 from tournament.client import Adjudication, Clocks, Deal, Table
 from tournament.config import Config
 from tournament.config_checks import shares_boards
@@ -50,3 +51,21 @@ def _is_trusted(config: Config, match: Match) -> bool:
     teams = [team for team in config.teams if team.name in (match.a, match.b)]
     remote = shares_boards(config) and any(bot.remote for team in teams for bot in team.bots)
     return remote or any(team.trusted for team in teams)
+
+
+def trial(config: Config, match: str, players: Sequence[str]) -> Table:
+    """Return a match that counts nowhere: one deal of a seed that everybody knows."""
+    return Table(
+        match=match,
+        deal=Deal(config.tournament_id, match, 0, bytes(SEED_BYTES)),
+        game=config.game.name,
+        options=config.game.options,
+        players=players,
+        clocks=_clocks(config),
+        adjudication=_adjudication(config),
+        sittings=1,
+        trusted=False,
+        connect_ms=CONNECT_MS,
+        mode="board",
+        max_deals=1,
+    )

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 import os
 import signal
 import sqlite3
@@ -44,11 +45,30 @@ def test_a_check_starts_every_bot_and_says_which_fail(tmp_path: Path) -> None:
     file = bots.write(tmp_path, *teams, time_control="startup_ms = 6000")
     lines = tourney("check", file, expect=2).stdout.splitlines()
     assert lines[0] == f"{file}: the referee plays tractor so"
-    assert lines[1].startswith("bot fine: said hello after ")
+    assert re.fullmatch(r"bot fine: said hello after \d+ ms; played a deal: \d+ decisions, .* at most", lines[1])
     assert lines[2:] == [
         "bot exits: FAILED: exit code 3; no licence",
         "bot mute: FAILED: no hello within 6000 ms; killed by SIGTERM",
     ]
+
+
+def test_a_check_plays_a_deal_and_tells_what_a_bot_does_wrong_in_it(tmp_path: Path) -> None:
+    teams = [bots.team("dies", bots.DIES), bots.team("slow", bots.HANGS)]
+    file = bots.write(tmp_path, *teams, time_control="move_ms = 200\nbank_ms = 0")
+    dies, slow = json.loads(tourney("check", file, "--json", expect=2).stdout)["bots"]
+    assert "crash" in dies["fault"]
+    assert "SIGKILL" in dies["fault"]
+    assert "timeout" in slow["fault"]
+    assert slow["times"]["timeouts"] == 3
+
+
+def test_the_rules_of_a_game_can_be_read() -> None:
+    options = json.loads(tourney("check", "--rules", "tractor", "--json").stdout)
+    assert {"name": "decks", "default": "2"}.items() <= options[0].items()
+    assert all(option["help"] for option in options)
+    assert "kitty_multiplier = pow2_shape\n" in tourney("check", "--rules", "tractor").stdout
+    refused = tourney("check", "--rules", "whist", expect=2)
+    assert refused.stderr.startswith("no game is called 'whist', only tractor, ")
 
 
 def newer(folder: Path) -> None:
