@@ -91,7 +91,7 @@ def _decision(sprt: Decision) -> str:
     claims = (
         f"SPRT of {sprt.team} against {sprt.opponent}, {sprt.model} Elo of {sprt.score}s {sprt.elo0:g} or {sprt.elo1:g}"
     )
-    ratio = f"LLR {sprt.llr:+.2f} of {sprt.lower:+.2f} to {sprt.upper:+.2f} after {sprt.boards} boards"
+    ratio = f"boards {sprt.boards}, LLR {sprt.llr:+.2f} of {sprt.lower:+.2f} to {sprt.upper:+.2f}"
     return f"{claims}: {ratio}: {sprt.verdict}{'' if sprt.verdict is Verdict.OPEN else ' accepted'}"
 
 

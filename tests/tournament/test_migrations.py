@@ -119,3 +119,11 @@ def test_a_database_of_a_newer_version_is_refused_and_left_alone(
     text = f"its version is {version}, this program knows {migrations.NEWEST}: use the newer program"
     assert str(refusal.value) == f"sqlite:///{path}: {text}"
     assert tables(path) == before
+
+
+@pytest.mark.parametrize("table", ["other", "schema_version", "alembic_version", "run"])
+def test_a_database_of_something_else_is_refused_and_left_alone(path: Path, table: str) -> None:
+    change(path, f"CREATE TABLE {table} (version INTEGER)")
+    with pytest.raises(StoreError, match=f"a database of something else, with tables {table}"):
+        store.connect(f"sqlite:///{path}")
+    assert set(tables(path)) == {table}

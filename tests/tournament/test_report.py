@@ -9,7 +9,7 @@ from rich.console import Console
 
 from tests.tournament.sample import HEAD, NOW, config, ended, team, write
 from tournament.config import Config, canonical, config_hash, load
-from tournament.ledger import Reason, Result, Run
+from tournament.ledger import Reason, Result, Run, SeatTimes
 from tournament.report import Report, as_json, build
 from tournament.report_text import show
 from tournament.schedule import matches
@@ -170,3 +170,46 @@ def test_a_narrow_window_loses_no_column(tmp_path: Path) -> None:
     assert header.split() == ["#", "team", "matches", "boards", "w-d-l", "points", "swing", "rating"]
     assert all(len(line) <= 80 for line in lines[5:12])
     assert lines[-len(report.notes) :] == list(report.notes)
+
+
+def test_a_block_for_each_two_teams_that_met(tmp_path: Path) -> None:
+    event = config(tmp_path, "ab", "boards = 4\n")
+    scores = [3, -1, 1, 1, 2, -2, 0, -4]
+    results = [ended(match, score) for match, score in zip(matches(event), scores, strict=True)]
+    shown = text(build(event, run_of(event), results)).splitlines()
+    first = shown.index("Pairings") + 1
+    assert shown[first : first + 4] == [
+        "a against b: 4 boards, 2-1-1",
+        "  Elo +88.7 ± 710.5, nElo +74.1 ± 240.8, LOS 72.68%",
+        "  pairs 0-1-2-0-1, drawn 50.00%, ratio 1.00, efficiency 1.45",
+        "  swing +0.00 ± 2.77, efficiency 1.50",
+    ]
+
+
+def test_what_cannot_be_known_is_a_dash(tmp_path: Path) -> None:
+    event = config(tmp_path, "ab", "boards = 3\n")
+    shown = text(build(event, run_of(event), [ended(match, 1) for match in matches(event)]))
+    assert "  Elo -, nElo -, LOS -\n  pairs 0-0-0-0-3, drawn 0.00%, ratio -, efficiency -\n" in shown
+
+
+def test_the_test_of_an_event_is_told_in_a_line(tmp_path: Path) -> None:
+    event = config(tmp_path, "ab", "boards = 30\n", "[sprt]\nelo1 = 100\n")
+    results = [ended(match, (5, 2, 4, 1, 3, -4)[match.board % 6]) for match in matches(event)]
+    shown = text(build(event, run_of(event), results[:3]), width=200)
+    (line,) = [line for line in shown.splitlines() if line.startswith("SPRT")]
+    begin = "SPRT of a against b, normalized Elo of results 0 or 100: boards 1, LLR +"
+    assert line.startswith(begin)
+    assert line.endswith(" of -2.94 to +2.94: undecided")
+    assert ": H1 accepted\n" in text(build(event, run_of(event), results), width=200)
+
+
+def test_seats_and_bots_have_tables(tmp_path: Path) -> None:
+    event = config(tmp_path, "ab", "boards = 2\n")
+    times = (SeatTimes(10, 95, 40, 7, 1, 2, 3),) * 4
+    results = [replace(ended(match, 1 + match.sitting), times=times) for match in matches(event)]
+    lines = [" ".join(line.split()) for line in text(build(event, run_of(event), results)).splitlines()]
+    assert "a +1.00 ± 0.00 +2.00 ± 0.00 · ·" in lines
+    assert "b · -1.00 ± 0.00 -2.00 ± 0.00 ·" in lines
+    assert "seats 0 and 2 4 -0.50 ± 0.00" in lines
+    assert "preset side, seat 1 2 +0.50" in lines
+    assert "a-bot 80 9.5 40 56 8 16 24 0" in lines

@@ -126,6 +126,18 @@ def test_an_independent_search_finds_no_likelier_distributions(
     assert llr(scores, rule) == pytest.approx(best(elo1) - best(0), abs=2e-3)
 
 
+def test_swings_far_apart_are_judged_too() -> None:
+    """With hypotheses this far apart some sizes of the sought distribution are impossible, and must be passed over."""
+    luck = random.Random(5)
+    rule = SprtTable(elo0=-100, elo1=100, score="swing")
+    for _ in range(50):
+        swings = luck.choices((1, -1, 32, -32, 0), [luck.random() for _ in range(5)], k=luck.randint(1, 30))
+        ratio = llr(Distribution.of((0.5 + swing for swing in swings), (), 8), rule)
+        opposite = llr(Distribution.of((0.5 - swing for swing in swings), (), 8), rule)
+        assert isfinite(ratio)
+        assert ratio == pytest.approx(-opposite, abs=1e-6)
+
+
 IN_FLIGHT = 48
 DURATION = {1.0: 1, 0.5: 2, 0.0: 6}
 """Won boards are short here and lost ones long, as where a program gives up or thinks long when it is losing."""

@@ -227,6 +227,12 @@ def test_a_writer_takes_the_lock_before_it_reads(engine: Engine, path: Path) -> 
                 other.execute("BEGIN IMMEDIATE")
 
 
+def test_a_file_that_is_no_database_is_refused(path: Path) -> None:
+    path.write_text("not a database, but long enough to be looked at " * 100, encoding="utf-8")
+    with pytest.raises(StoreError, match=r"paiju\.sqlite: file is not a database"):
+        store.connect(f"sqlite:///{path}")
+
+
 @pytest.mark.parametrize(
     ("url", "message"),
     [

@@ -20,6 +20,8 @@ from tournament.statistics.elo import NORMALISED, share_of
 
 UNSEEN = 1e-3
 """Counted for a score that has not been seen yet, so that nothing is impossible."""
+NOTHING = 1e-300
+"""A share whose logarithm is finite."""
 STEPS = 100
 TOLERANCE = 1e-12
 
@@ -110,15 +112,16 @@ def _size(shares: Sequence[float], values: Sequence[float]) -> float:
 def _with_zero_mean(values: Sequence[float], seen: Sequence[float]) -> list[float]:
     """Return the likeliest distribution under which these values have mean 0: seen / (1 + x·value), Owen 2001.
 
-    Raise ArithmeticError if there is none, since all values are above 0, or below.
+    Where no distribution has, as all values are below 0, return the one that comes nearest.
     """
-    if max(values) <= 0 or min(values) >= 0:
-        raise ArithmeticError("no distribution has this mean")
+    greatest = max(values)
+    if greatest <= 0:
+        return [1.0 if value == greatest else NOTHING for value in values]
 
     def excess(x: float) -> float:
         return fsum(p * value / (1 + x * value) for p, value in zip(seen, values, strict=True))
 
-    x = _root(excess, 0.0, -1 / max(values), -1 / min(values))
+    x = _root(excess, 0.0, -1 / greatest, -1 / min(values))
     return [p / (1 + x * value) for p, value in zip(seen, values, strict=True)]
 
 
