@@ -11,7 +11,7 @@ from sqlalchemy import Engine
 
 from tests.tournament.sample import NOW
 from tournament import migrations, store
-from tournament.config import restored
+from tournament.config import difference, restored
 from tournament.ledger import Culprit, Identity, Rating, Reason
 from tournament.model import Table
 from tournament.store import StoreError
@@ -90,6 +90,13 @@ def test_a_run_of_an_earlier_version_can_still_be_read(old: Engine, path: Path) 
     config = restored(store.find_run(old, "run").config, path)
     assert [team.name for team in config.teams] == ["a", "mixed"]
     assert not config.sprt.enabled
+
+
+def test_a_run_of_an_earlier_version_can_be_resumed(old: Engine, path: Path) -> None:
+    """Keys it did not know are no change of its configuration."""
+    text = store.find_run(old, "run").config
+    assert "sprt" not in text
+    assert difference(text, restored(text, path)) == []
 
 
 def test_a_migrated_database_is_not_migrated_again(old: Engine, path: Path) -> None:
