@@ -136,4 +136,5 @@ def result_lines(result: Result) -> Iterator[str]:
         yield f"out {' '.join(map(str, result.finish))}; score {result.score:+} for seats 0 and 2"
         return
     kitty = f", kitty {result.kitty_points} x {result.kitty_multiplier}" if result.kitty_multiplier else ""
-    yield f"attackers {result.attackers_points}{kitty}; score {result.score:+} for seats 0 and 2"
+    coins = f"; coins {' '.join(f'{won:+}' for won in result.coins)}" if result.coins else ""
+    yield f"attackers {result.attackers_points}{kitty}; score {result.score:+} for seats 0 and 2{coins}"

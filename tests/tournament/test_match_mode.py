@@ -14,9 +14,7 @@ RANDOM = ["python", "-m", "paiju.bots.random"]
 
 def test_a_tournament_of_matches(tmp_path: Path) -> None:
     teams = [bots.team("north", bots.LOWEST), bots.team("south", RANDOM)]
-    file = bots.write(
-        tmp_path, *teams, boards=1, game='name = "tractor"\nmode = "match"', adjudication="max_deals = 6"
-    )
+    file = bots.write(tmp_path, *teams, boards=1, game='name = "tractor"\nmode = "match"', adjudication="max_deals = 6")
     tourney("run", file, "--out", tmp_path / "out")
     files = sorted((tmp_path / "out" / "transcripts").iterdir())
     records = [transcript.verify(gzip.decompress(path.read_bytes()), GAMES) for path in files]
