@@ -3,6 +3,7 @@
 import random
 import re
 
+from referee.game import EventKind
 from referee.games import GAMES
 from referee.show import lines
 from referee.table.transcript import read, seal
@@ -29,6 +30,16 @@ def test_a_match_ends_with_the_last_trick_and_who_went_out() -> None:
         assert re.match(r"  \d \S", trick)
         assert "→" not in trick
         assert re.fullmatch(r"out [0-3]( [0-3]){1,3}; score [+-][123] for seats 0 and 2", result)
+
+
+def test_every_play_is_told_once() -> None:
+    for board in (0, 3):
+        text = told(board)
+        table, log = deals.play(deals.match(guandan(), board=board, seed=board), random.Random(board))
+        plays = sum(event.kind in {EventKind.PLAYED, EventKind.PASSED} for event in log)
+        tricks = [line for line in text if re.match(r"  \d ([♣♦♥♠LHp])", line)]
+        assert table.ended is not None
+        assert sum(line.count("  |  ") + 1 for line in tricks) == plays
 
 
 def test_the_wind_is_told() -> None:
