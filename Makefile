@@ -26,6 +26,7 @@ bench: $(VENV)/.dev ## Every benchmark; the figures in docs/performance.md come 
 	$(BIN)/python -m benchmarks rules
 	$(BIN)/python -m benchmarks wire
 	$(BIN)/python -m benchmarks deals
+	$(BIN)/python -m benchmarks rate
 
 clean:
 	rm -rf $(VENV) out build dist clients/python/paiju/v1
