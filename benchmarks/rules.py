@@ -23,9 +23,7 @@ from referee.game import EventKind, Game, Phase, Position
 from referee.games import GAMES
 
 LISTED = 16
-"""Moves asked for at each decision."""
-READINGS = {"guandan": 192}
-"""Where a hand is read in more ways, so many, and so all of them."""
+"""Moves asked for at each decision. In Guandan all readings of the hand are found before the first is given."""
 MOVED = {EventKind.PAID, EventKind.RETURNED}
 GAINS = {EventKind.DEALT, EventKind.KITTY, EventKind.PICKED} | MOVED
 LOSES = {EventKind.PLAYED, EventKind.BURIED, EventKind.ADDED} | MOVED
@@ -106,17 +104,17 @@ def measure(game: Game, deals: int, runs: int) -> Row:
 
 def playout(game: Game, seed: int) -> None:
     """Play one deal of random moves to its end."""
-    choose, most = random.Random(seed).choice, READINGS.get(game.name, LISTED)
+    choose = random.Random(seed).choice
     position: Position = game.deal(game.board(seed), Shuffled(seed, game.pack())).position
     while position.to_act:
         for seat in position.to_act:
-            position = position.act(seat, choose(list(islice(position.moves(seat), most)))).position
+            position = position.act(seat, choose(list(islice(position.moves(seat), LISTED)))).position
             break
 
 
 def recorded(game: Game, seed: int) -> list[Play]:
     """Play the same deal, and return what was played from which hand."""
-    choose, most = random.Random(seed).choice, READINGS.get(game.name, LISTED)
+    choose = random.Random(seed).choice
     step = game.deal(game.board(seed), Shuffled(seed, game.pack()))
     hands: dict[Seat, list[cards.Card]] = {seat: [] for seat in cards.SEATS}
     plays: list[Play] = []
@@ -136,7 +134,7 @@ def recorded(game: Game, seed: int) -> list[Play]:
         if not step.position.to_act:
             return plays
         seat = min(step.position.to_act)
-        step = step.position.act(seat, choose(list(islice(step.position.moves(seat), most))))
+        step = step.position.act(seat, choose(list(islice(step.position.moves(seat), LISTED))))
 
 
 def bare(plays: Sequence[Play]) -> None:

@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from referee.cards import SUITS, Card, Cards, Suit
 from referee.game import Combination
-from referee.games.guandan.order import ACE, KEYS, LARGEST, PLAIN_KEYS, PLAIN_KINDS, Key, Order, Reading
+from referee.games.guandan.order import ACE, ALL, KEYS, LARGEST, PLAIN_KEYS, PLAIN_KINDS, WILD, Key, Order, Reading
 from referee.games.guandan.readings import may_flush, may_run, one_suit, stands_alone
 from referee.games.guandan.rules import Rules
 
@@ -28,16 +28,13 @@ class Holding:
     order: Order
     piles: Piles
     """By rank, wilds at 0; each from low to high."""
+    wilds: int
     masks: tuple[int, int, int]
     """The ranks of which there are at least one, two and three cards besides wilds, a bit for each."""
     suits: Sequence[int]
     """The ranks of each suit, likewise."""
     most: int
     """The most cards of one rank, wilds among them."""
-
-    @property
-    def wilds(self) -> int:
-        return len(self.piles[0])
 
     def laid(self, own: Sequence[Card], size: int) -> Cards:
         """Add wilds to make so many cards."""
@@ -46,22 +43,23 @@ class Holding:
 
 def hold(rules: Rules, order: Order, hand: Cards) -> Holding:
     piles: list[list[Card]] = [[] for _ in range(KEYS)]
-    suits = [0] * 5
-    pile = order.pile
+    keys, bits, marks = order.pile, order.bit, 0
     for face in hand:
-        key = pile[face]
-        piles[key].append(face)
-        suits[face // 13] |= 1 << key
+        piles[keys[face]].append(face)
+        marks |= bits[face]
+    suits = [marks >> KEYS * suit & ALL for suit in SUITS]
     one = two = three = most = 0
     for key in PLAIN_KEYS:
         number = len(piles[key])
         if number:
-            bit = 1 << key
-            one |= bit
-            two |= bit if number > 1 else 0
-            three |= bit if number > 2 else 0
+            one |= 1 << key
+            if number > 1:
+                two |= 1 << key
+                if number > 2:
+                    three |= 1 << key
             most = max(most, number)
-    return Holding(rules, order, piles, (one, two, three), suits, most + len(piles[0]))
+    wilds = len(piles[WILD])
+    return Holding(rules, order, piles, wilds, (one, two, three), suits, most + wilds)
 
 
 def found(held: Holding, over: Reading | None) -> Iterator[Found]:
@@ -171,13 +169,19 @@ def cheapest(held: Holding, reading: Reading) -> Cards:
 
 
 def flushes(held: Holding, over: Reading | None) -> Iterator[Found]:
-    suits = [suit for suit in SUITS if held.suits[suit].bit_count() + held.wilds >= 5]
+    suits = [suit for suit in SUITS if held.wilds or runs_five(held.suits[suit])]
     for reading in held.order.flushes if suits else ():
         if over is None or reading.beats(over):
             able = [suit for suit in suits if flushes_in(held, reading, suit)]
             if able:
                 suit = min(able, key=lambda suit: (reading.mask & ~held.suits[suit]).bit_count())
                 yield reading, held.laid(of_suit(held, reading, suit), reading.size)
+
+
+def runs_five(mask: int) -> bool:
+    """Return whether five ranks of a mask are in a run."""
+    mask |= mask >> ACE - 1 & 2  # the ace is below the 2 as well
+    return mask & mask >> 1 & mask >> 2 & mask >> 3 & mask >> 4 != 0
 
 
 def flushes_in(held: Holding, reading: Reading, suit: Suit) -> bool:
@@ -226,6 +230,11 @@ def filled(held: Holding, reading: Reading) -> Iterator[Cards]:
 
 def fillings(piles: Piles, needs: Needs, wilds: int) -> Iterator[Cards]:
     """Yield what wilds have to be added to, so that there are so many cards of each rank: the fewest wilds first."""
+    if len(needs) == 1:
+        [(key, number)] = needs
+        for spent in range(wilds + 1):
+            yield from distinct(piles[key], number - spent)
+        return
     for spent in range(wilds + 1):
         yield from exactly(piles, needs, spent)
 

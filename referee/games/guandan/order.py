@@ -16,6 +16,8 @@ Key = NewType("Key", int)
 WILD, ACE, SMALL, BIG = Key(0), Key(14), Key(16), Key(17)
 KEYS = 18
 """Numbers of ranks, for tables."""
+ALL = (1 << KEYS) - 1
+"""Every rank, a bit for each."""
 PLAIN_KEYS = tuple(Key(int(rank)) for rank in RANKS)
 JOKER_KEYS = (SMALL, BIG)
 LARGEST = 10
@@ -90,6 +92,8 @@ class Order:
     wild: Card
     pile: tuple[Key, ...]
     """The rank of each card; WILD for the wild."""
+    bit: tuple[int, ...]
+    """The rank of each card as a bit, KEYS bits for each suit; 0 for jokers and the wild."""
     value: tuple[int, ...]
     """The order value of each card."""
     ranks: tuple[Key, ...]
@@ -114,12 +118,16 @@ def order_of(level: Rank, *, joker_bomb_top: bool = True) -> Order:
     faces = [Card(face) for face in range(FACES)]
     worth = [15 if key == own else key for key in range(KEYS)]
     ranks = tuple(sorted((*PLAIN_KEYS, *JOKER_KEYS), key=worth.__getitem__))
+    piles = tuple(WILD if face == wild else printed(face) for face in faces)
     values = tuple(worth[printed(face)] for face in faces)
     lowest = sorted(faces, key=lambda face: (values[face], face))
     return Order(
         level=level,
         wild=wild,
-        pile=tuple(WILD if face == wild else printed(face) for face in faces),
+        pile=piles,
+        bit=tuple(
+            1 << KEYS * (face // 13) + key if 0 < key <= ACE else 0 for face, key in zip(faces, piles, strict=True)
+        ),
         value=values,
         ranks=ranks,
         low=tuple(map(lowest.index, faces)),

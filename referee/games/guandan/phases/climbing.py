@@ -55,9 +55,12 @@ class Climbing:
         if self.top is not None:
             yield Action(PASS)
         cheapest = list(found(held, None if self.top is None else self.top.reading))
-        yield from (Action(PLAY, cards, reading.claim) for reading, cards in cheapest)
+        for reading, cards in cheapest:
+            yield Action(PLAY, cards, reading.claim)
         for reading, first in cheapest:
-            yield from (Action(PLAY, cards, reading.claim) for cards in choices(held, reading) if cards != first)
+            for cards in choices(held, reading):
+                if cards != first:
+                    yield Action(PLAY, cards, reading.claim)
 
     def act(self, seat: Seat, action: Action) -> Step:
         on_turn(self.turn, seat)
