@@ -11,6 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from tournament.ledger import Result
+from tournament.live_rating import Estimates
 from tournament.report_text import standings_table
 from tournament.schedule import Match
 from tournament.standings import Row
@@ -27,6 +28,7 @@ class Display:
     def __init__(self, console: Console, planned: int, ended: int) -> None:
         self.console = console
         self.rows: Sequence[Row] = ()
+        self._estimates = Estimates()
         self._planned = planned
         self._ended = self._ended_before = ended
         self._open = 0
@@ -43,6 +45,7 @@ class Display:
         self._ended += not result.is_void
         self._voids += result.is_void
         self._forfeits += result.reason.is_forfeit
+        self._estimates.add(result)
         if not self.console.is_terminal and time.monotonic() >= self._next_line:
             self._next_line = time.monotonic() + LINE_S
             self.note(self._line())
@@ -57,8 +60,14 @@ class Display:
             f"{number} {what}" for what, number in {"forfeits": self._forfeits, "void": self._voids}.items() if number
         ]
         if not self.console.is_terminal and any(row.boards for row in self.rows):
-            parts.append(", ".join(f"{row.rank}. {row.team} {row.points:g}" for row in self.rows[:TOP]))
+            parts.append(", ".join(self._standing(row) for row in self.rows[:TOP]))
         return " · ".join(parts)
+
+    def _standing(self, row: Row) -> str:
+        """Rank, team and points, and the least it is good for almost surely: openskill's mean less three deviations."""
+        estimate = self._estimates.of(row.team)
+        good_for = "" if estimate is None else f" (~{estimate[0] - 3 * estimate[1]:.0f})"
+        return f"{row.rank}. {row.team} {row.points:g}{good_for}"
 
     def __rich__(self) -> RenderableType:
         bar = Table.grid(padding=(0, 2))
