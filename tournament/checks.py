@@ -63,7 +63,7 @@ async def check(config: Config) -> list[Tried]:
 async def options(game: str) -> tuple[Option, ...]:
     """Ask a referee of our own what can be chosen in a game. Raise UnknownGameError."""
     with private_directory() as private:
-        async with hold() as warden:
+        async with hold(private) as warden:
             served, _ = await embedded.serve(warden, private)
             async with reach(served.admin, served.token) as referee:
                 if game not in referee.games:

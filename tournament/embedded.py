@@ -32,9 +32,9 @@ class Served(NamedTuple):
 
 @contextmanager
 def private_directory() -> Iterator[Path]:
-    """Yield a directory for sockets and tokens, with a short name, that goes again."""
+    """Yield a directory for sockets and tokens, with a short name. It goes again, unless the warden was first."""
     parent = "/tmp" if len(tempfile.gettempdir()) > LONGEST_TMPDIR else None  # noqa: S108 - the directory is 0700
-    with tempfile.TemporaryDirectory(prefix="paiju-", dir=parent) as name:
+    with tempfile.TemporaryDirectory(prefix="paiju-", dir=parent, ignore_cleanup_errors=True) as name:
         yield Path(name)
 
 

@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from itertools import count
+from pathlib import Path
 from signal import SIGKILL, Signals
 from typing import NamedTuple
 
@@ -129,10 +130,14 @@ class Warden:
 
 
 @asynccontextmanager
-async def hold() -> AsyncIterator[Warden]:
-    """Have a warden for a while. Enter before gRPC is used: forking is safe until then."""
+async def hold(private: Path) -> AsyncIterator[Warden]:
+    """Have a warden for a while, which takes a private directory along with it when it ends.
+
+    Enter before gRPC is used: forking is safe until then.
+    """
+    command = (sys.executable, "-P", "-m", "tournament.warden", str(private))
     process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "tournament.warden", stdin=PIPE, stdout=PIPE, start_new_session=True, limit=LINE_BYTES
+        *command, stdin=PIPE, stdout=PIPE, start_new_session=True, limit=LINE_BYTES
     )
     warden = Warden(process)
     try:

@@ -30,7 +30,7 @@ class Venue(NamedTuple):
 async def venue(config: Config) -> AsyncIterator[Venue]:
     """Raise TourneyError if there is no such place."""
     with embedded.private_directory() as private:
-        async with hold() as warden:
+        async with hold(private) as warden:
             served, own = await _served(config, warden, private)
             try:
                 async with reach(served.admin, served.token) as referee:

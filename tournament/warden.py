@@ -1,4 +1,4 @@
-"""Holds every program of a tournament: `python -m tournament.warden`.
+"""Holds every program of a tournament: `python -m tournament.warden DIRECTORY`.
 
 A process of its own, in a session of its own, so that starting programs never forks the manager, and Ctrl-C reaches
 the manager alone. It reads one JSON object a line, the first with the fields of `Order`:
@@ -13,12 +13,14 @@ and writes of each NAME either `failed`, or `started`, perhaps `said` (its first
     {"said": NAME, "line": TEXT}
     {"ended": NAME, "code": n or -signal, "stdout": TEXT, "stderr": TEXT}
 
-When its standard input ends, the manager has died: it ends everything at once, and then itself.
+When its standard input ends, the manager has died: it ends everything at once, then itself, and leaves nothing of the
+directory it was given, in which the manager keeps sockets and tokens.
 """
 
 import json
 import os
 import selectors
+import shutil
 import signal
 import sys
 from contextlib import suppress
@@ -142,3 +144,4 @@ def _write(file: int, data: bytes) -> None:
 
 if __name__ == "__main__":
     Warden().run()
+    shutil.rmtree(sys.argv[1], ignore_errors=True)

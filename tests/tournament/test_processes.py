@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tournament.embedded import private_directory
 from tournament.processes import Ended, Program, Running, StartError, Warden, WardenLostError, hold
 
 ENV = {"PATH": os.environ["PATH"]}
@@ -24,8 +25,9 @@ def shell(code: str) -> Program:
 
 def held(scenario: Callable[[Warden], Awaitable[None]]) -> None:
     async def main() -> None:
-        async with asyncio.timeout(60), hold() as warden:
-            await scenario(warden)
+        with private_directory() as private:
+            async with asyncio.timeout(60), hold(private) as warden:
+                await scenario(warden)
 
     asyncio.run(main())
 
@@ -230,9 +232,9 @@ def test_a_killed_keeper_leaves_nothing_and_is_told() -> None:
     held(scenario)
 
 
-def test_a_killed_warden_leaves_nothing_and_is_told() -> None:
+def test_a_killed_warden_leaves_nothing_and_is_told(tmp_path: Path) -> None:
     async def main() -> None:
-        async with asyncio.timeout(60), hold() as warden:
+        async with asyncio.timeout(60), hold(tmp_path) as warden:
             running = await warden.start(python(f"{DAEMON}\ninput()", MARK=own("wardenless")))
             await running.said
             warden._process.kill()
@@ -246,12 +248,14 @@ def test_a_killed_warden_leaves_nothing_and_is_told() -> None:
 
 MANAGER = """
 import asyncio, os, sys
+from pathlib import Path
 sys.path.insert(0, os.getcwd())
 from tests.tournament.test_processes import DAEMON, python
+from tournament.embedded import private_directory
 from tournament.processes import hold
 
 async def main():
-    async with hold() as warden:
+    async with hold(Path(sys.argv[2])) as warden:
         for code in (DAEMON + "input()", "while True: print('y' * 999)"):
             await (await warden.start(python(code, MARK=sys.argv[1]))).said
         print("ready", flush=True)
@@ -262,11 +266,16 @@ asyncio.run(main())
 
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
-def test_nothing_outlives_the_manager(number: signal.Signals) -> None:
+def test_nothing_outlives_the_manager(tmp_path: Path, number: signal.Signals) -> None:
+    private = tmp_path / "private"
+    private.mkdir()
+    (private / "token").touch()
+
     async def main() -> None:
         mark = own(f"orphan-{number.name}")
+        command = (sys.executable, "-c", MANAGER, mark, str(private))
         manager = await asyncio.create_subprocess_exec(
-            sys.executable, "-c", MANAGER, mark, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL
+            *command, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL
         )
         async with asyncio.timeout(60):
             assert manager.stdout
@@ -275,5 +284,7 @@ def test_nothing_outlives_the_manager(number: signal.Signals) -> None:
             manager.send_signal(number)
             await manager.wait()
             await until_gone(mark)
+            while private.exists():  # noqa: ASYNC110 - the last the warden does
+                await asyncio.sleep(0)
 
     asyncio.run(main())
