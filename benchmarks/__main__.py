@@ -7,6 +7,7 @@ BENCHMARKS = {
     "rules": "benchmarks.rules",
     "wire": "benchmarks.wire",
     "deals": "benchmarks.deals",
+    "manager": "benchmarks.manager",
     "rate": "benchmarks.rate",
 }
 """Where each is; every module has `main(arguments)`."""
