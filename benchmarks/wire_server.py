@@ -23,6 +23,7 @@ from referee.server.item import Answer, Asked, Item, Manners, Told
 from referee.server.link import Link
 from referee.server.lobby import Lobby, TableSpec
 from referee.server.room import Player, Room
+from referee.server.serve import spare_the_collector
 from referee.server.service import RefereeService
 from referee.server.settings import GRPC
 from referee.server.wire import player as wire
@@ -62,9 +63,11 @@ def record(table: str, board: int) -> list[Said]:
         Adjudication(),
     )
     room = Room(table, match, BySeat((one, two, three, four)), lambda _: None)
-    for player in room.players:
-        player.link = Link(MANNERS)
-    room.wait(60)
+    links = [Link(MANNERS) for _ in SEATS]
+    for player, link in zip(room.players, links, strict=True):
+        player.link = link
+    for seat, link in zip(SEATS, links, strict=True):
+        room.arrive(seat, link, 0)
     said = []
     while room.result is None:
         assert room.table is not None
@@ -192,6 +195,7 @@ class Referee:
 
 async def measure(kind: str, path: str, tables: int, rounds: int) -> None:
     """Serve until so many rounds of so many tables have been played, then print how long that took."""
+    spare_the_collector()  # as `referee serve` does
     server = grpc.aio.server(options=GRPC)
     server.add_insecure_port(f"unix:{path}")
     if kind == "referee":
