@@ -8,6 +8,7 @@ SOURCES := pyproject.toml constraints.txt $(wildcard proto/*.py proto/paiju/v1/*
 
 demo: $(VENV)/.base ## Play the sample tournament.
 	$(BIN)/tourney run brackets.toml --out out/demo-$$(date +%Y%m%d-%H%M%S)
+	@echo "The commands referee and tourney are in $(BIN); to have them at hand: . $(BIN)/activate"
 
 test: $(VENV)/.dev ## Run the tests.
 	$(BIN)/pytest
