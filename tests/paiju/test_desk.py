@@ -20,3 +20,16 @@ def test_a_table_is_forgotten_with_its_match() -> None:
     for item in (seated("a"), decision("a"), seated("b"), decision("b"), pb.Item(ended=pb.MatchEnded(table="a"))):
         desk.answer(item)
     assert (list(desk.asked), list(desk.bot.tables)) == ([("b", 1)], ["b"])
+
+
+def test_a_verb_of_another_phase_is_answered_like_a_refusal() -> None:
+    desk = Desk(Lowest({}))
+    asked = decision("a", 4)
+    desk.answer(asked)
+    stale = pb.Stale(text="not now", open_decision_id=4)
+    again = desk.answer(pb.Item(verdict=pb.Verdict(table="a", decision_id=4, stale=stale)))
+    assert isinstance(again, pb.Answer)
+    assert again.action == asked.decision.default
+    closed = pb.Stale(text="decision 4 is closed", open_decision_id=5)
+    assert desk.answer(pb.Item(verdict=pb.Verdict(table="a", decision_id=4, stale=closed))) is None
+    assert not desk.asked

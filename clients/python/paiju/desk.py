@@ -87,14 +87,14 @@ class Desk:
 
     def _judge(self, verdict: pb.Verdict) -> pb.Answer | None:
         key = verdict.table, verdict.decision_id
-        if verdict.WhichOneof("verdict") != "refused":
-            self.asked.pop(key, None)
-            return None
         if (asked := self.asked.get(key)) is None:
             return None
-        _report(asked, verdict.refused)
+        if (refusal := _refusal(verdict, asked.decision)) is None:
+            del self.asked[key]
+            return None
+        _report(asked, refusal)
         try:
-            action = self.bot.refused(asked.decision, verdict.refused)
+            action = self.bot.refused(asked.decision, refusal)
             return None if action is None else self._settle(asked, action)
         except Exception as error:
             raise _failed(asked.decision) from error
@@ -117,6 +117,15 @@ def _answer(decision: Decision, action: Action) -> pb.Answer:
 
 def _failed(decision: Decision) -> BotError:
     return BotError(f"table {decision.table}, decision {decision.decision_id}: the bot failed")
+
+
+def _refusal(verdict: pb.Verdict, decision: Decision) -> pb.Refused | None:
+    """Return why an answer did not do, if its decision is still open: refused, or a verb of another phase."""
+    if verdict.HasField("refused"):
+        return verdict.refused
+    if verdict.HasField("stale") and verdict.stale.open_decision_id == decision.decision_id:
+        return pb.Refused(rule="stale", text=verdict.stale.text, example=decision.default)
+    return None
 
 
 def _report(asked: Asked, refusal: pb.Refused) -> None:
