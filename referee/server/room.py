@@ -256,13 +256,17 @@ class Room:
 
     def _note(self, seat: Seat, answer: Answer, verdict: Verdict) -> None:
         """Keep what a person wants to know of a fault, and what the client wanted to say."""
+        if isinstance(verdict, machine.Accepted) and not answer.debug:
+            return
+        said = "a malformed answer" if answer.action is None else transcript.action_text(answer.action)
+        who = f"seat {seat} ({self.players[seat].name}), decision {answer.id}: {said}"
         if isinstance(verdict, Refused) and not answer.dry_run:
-            said = "a malformed answer" if answer.action is None else transcript.action_text(answer.action)
             hand = text(self.sights[seat].view.hand)
-            self._notes.append(
-                f"seat {seat} ({self.players[seat].name}), decision {answer.id}: {said}: "
-                f"{verdict.rule}: {verdict.text} (hand: {hand})"
-            )
+            self._notes.append(f"{who}: {verdict.rule}: {verdict.text} (hand: {hand})")
+        elif isinstance(verdict, machine.Stale) and verdict.open_id == answer.id:
+            note = f"{who}: {verdict.text}"
+            if note not in self._notes[-1:]:
+                self._notes.append(note)
         elif isinstance(verdict, Defaulted):
             self._note_default(seat, answer.id, verdict)
         if answer.debug:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import grpc
 import pytest
-from paiju.v1 import admin_pb2, game_pb2, referee_pb2
+from paiju.v1 import admin_pb2, cards_pb2, game_pb2, referee_pb2
 
 from tests.server.house import NAMES, Client, default, go, house, player, spec, token
 
@@ -186,6 +186,23 @@ def test_a_flood_of_useless_messages_forfeits_and_the_others_go_on(tmp_path: Pat
             assert result.at_fault == 1
             ended = await asyncio.gather(*(client.play_on(default) for client in clients[4:]))
             assert {end.reason for end in ended} == {referee_pb2.END_REASON_FINISHED}
+
+    go(main())
+
+
+def test_a_verb_of_another_phase_is_stale_and_said_when_it_floods(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with house(tmp_path) as here:
+            (table,) = await here.seat(spec())
+            client, *_ = await here.join()
+            await client.decision()
+            early = game_pb2.Action(verb=game_pb2.VERB_PLAY, cards=[cards_pb2.CARD_C2])
+            await client.answer(*[referee_pb2.Answer(table=table, decision_id=1, action=early)] * 201)
+            stale = (await client.until("verdict")).verdict.stale
+            assert (stale.text, stale.open_decision_id) == ("not now", 1)
+            (result,) = await here.results()
+            assert result.reason == referee_pb2.END_REASON_FLOOD
+            assert result.fault_text == "seat 0 (a/0/0), decision 1: play 2c: not now; seat 0 (a/0/0): flood"
 
     go(main())
 
