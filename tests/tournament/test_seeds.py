@@ -39,7 +39,7 @@ def test_without_a_practice_seed_a_secret_is_made_once_and_kept(tmp_path: Path) 
 
 def test_the_secret_is_not_printed(tmp_path: Path) -> None:
     secret = seeds(config(tmp_path), tmp_path)
-    assert repr(secret) == "Seeds(tournament='cup')"
+    assert repr(secret) == "Seeds(tournament='cup', max_deals=None)"
 
 
 def test_a_broken_secret_is_refused(tmp_path: Path) -> None:
