@@ -6,10 +6,11 @@ done goes out together.
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import grpc
 import grpc.aio
@@ -17,7 +18,7 @@ import grpc.aio
 from paiju.bot import Bot
 from paiju.desk import Desk
 from paiju.errors import AdmissionError, SupersededError, UnreachableError
-from paiju.thinking import mind
+from paiju.thinking import Fail, Mind, Send, mind
 from paiju.v1 import referee_pb2 as pb
 from paiju.v1.referee_pb2_grpc import RefereeServiceStub
 
@@ -73,10 +74,24 @@ class Timing:
 TIMING = Timing()
 
 
+class Guest(NamedTuple):
+    """Whoever plays along a line: a bot at its desk, or a program of another kind."""
+
+    name: str
+    settings: pb.StreamSettings
+    mind: Callable[[Send, Fail], Mind]
+
+
 async def serve(bot: Bot, address: str, token: str, timing: Timing = TIMING) -> None:
     """Play until the referee ends the stream. Raise PaijuError."""
+    desk = Desk(bot)
+    await serve_guest(Guest(type(bot).__name__, desk.settings, partial(mind, desk)), address, token, timing)
+
+
+async def serve_guest(guest: Guest, address: str, token: str, timing: Timing = TIMING) -> None:
+    """Let any guest play until the referee ends the stream. Raise PaijuError."""
     async with grpc.aio.insecure_channel(address, options=CHANNEL) as channel:
-        await Connection(bot, address, token, timing).run(RefereeServiceStub(channel))
+        await Connection(guest, address, token, timing).run(RefereeServiceStub(channel))
 
 
 def authorization(token: str) -> tuple[tuple[str, str]]:
@@ -84,14 +99,14 @@ def authorization(token: str) -> tuple[tuple[str, str]]:
 
 
 class Connection:
-    def __init__(self, bot: Bot, address: str, token: str, timing: Timing) -> None:
+    def __init__(self, guest: Guest, address: str, token: str, timing: Timing) -> None:
         self.address = address
         self.metadata = authorization(token)
         self.timing = timing
-        self.desk = Desk(bot)
+        self.guest = guest
         self.loop = asyncio.get_running_loop()
         self.failed: asyncio.Future[None] = self.loop.create_future()
-        self.mind = mind(self.desk, self._send, self._fail)
+        self.mind = guest.mind(self._send, self._fail)
         self.outbox: list[pb.Answer] = []
         self.wake = asyncio.Event()
         self.last_frame = 0
@@ -140,7 +155,7 @@ class Connection:
             raise AdmissionError(f"the referee at {self.address} {reason}: {error.details()}") from None
 
     async def _hello(self, referee: "RefereeServiceAsyncStub", patience: float) -> None:
-        client = f"{type(self.desk.bot).__name__} (paiju for Python)"
+        client = f"{self.guest.name} (paiju for Python)"
         hello = pb.HelloRequest(client=client[:64], protocol_min=PROTOCOL, protocol_max=PROTOCOL)
         await referee.Hello(hello, metadata=self.metadata, timeout=patience, wait_for_ready=True)
 
@@ -176,7 +191,7 @@ class Connection:
 
     async def _write(self, call: Call) -> None:
         with suppress(grpc.aio.AioRpcError, asyncio.InvalidStateError):  # the reader learns why
-            await call.write(pb.PlayRequest(settings=self.desk.settings, seen=self._seen()))
+            await call.write(pb.PlayRequest(settings=self.guest.settings, seen=self._seen()))
             while True:
                 await self.wake.wait()
                 self.wake.clear()
