@@ -18,6 +18,9 @@ check: $(VENV)/.dev ## Format, lint, types, imports: the fast half of .ci/run.
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/buf lint proto
+	$(BIN)/buf format proto --diff --exit-code
+	$(BIN)/buf breaking proto --against proto/released.binpb
 
 format: $(VENV)/.dev
 	$(BIN)/ruff format .

@@ -1,4 +1,4 @@
-"""Generates the stubs of `proto/` into `clients/python/paiju/v1`, for wheels and editable installs alike."""
+"""Generates the stubs of `proto/`, and its descriptor set, into `clients/python/paiju/v1` at every install."""
 
 from pathlib import Path
 from typing import Any
@@ -20,6 +20,9 @@ class Stubs(BuildHookInterface[Any]):
                 f"--grpc_python_out={out}",
                 f"--mypy_out={out}",
                 f"--mypy_grpc_out={out}",
+                f"--descriptor_set_out={out / 'paiju' / 'v1' / 'descriptors.binpb'}",
+                "--include_imports",
+                "--include_source_info",
                 *map(str, sorted((root / "proto" / "paiju" / "v1").glob("*.proto"))),
             ]
         )
