@@ -26,6 +26,7 @@ def serve(
         Path | None, typer.Option(help="File with the organiser's token; needed unless admin is unix:PATH.")
     ] = None,
     spectators: Annotated[bool, typer.Option(help="Let players watch tables, deals of one sitting live.")] = False,
+    reflection: Annotated[bool, typer.Option(help="Describe the player port to tools such as grpcurl.")] = False,
     embedded: Annotated[bool, typer.Option(hidden=True, help="Stop when standard input ends.")] = False,
     grace_ms: Annotated[int, typer.Option(min=0, help="From SIGTERM to the end of open tables.")] = 10_000,
 ) -> None:
@@ -36,7 +37,7 @@ def serve(
     from referee.server.settings import Settings
 
     token = admin_token(admin, admin_token_file)
-    settings = Settings(address, admin, token, spectators, embedded, grace_ms)
+    settings = Settings(address, admin, token, spectators, reflection, embedded, grace_ms)
     try:
         asyncio.run(run(GAMES, settings, announce))
     except ServeError as error:

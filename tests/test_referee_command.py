@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import paiju.v1
 import pytest
 
 from referee.table.transcript import seal, write
@@ -53,6 +54,34 @@ def test_a_served_referee_is_healthy_and_ends_at_sigterm(tmp_path: Path) -> None
         process.send_signal(signal.SIGTERM)
         assert process.wait(10) == 0
     assert "does not answer" in referee("health", address, expect=1).stderr
+
+
+def curl(address: str, *words: str) -> "subprocess.CompletedProcess[str]":
+    """Ask as grpcurl does; the program is buf's."""
+    buf = Path(sys.executable).with_name("buf")
+    command = [str(buf), "curl", "--http2-prior-knowledge", "--protocol", "grpc", *words]
+    command[-1] = f"http://{address}{command[-1]}"
+    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+
+
+def test_reflection_describes_the_player_port_alone(tmp_path: Path) -> None:
+    with served(tmp_path, "--reflection") as (_, address):
+        listed = curl(address, "--list-methods", "").stdout.split()
+        hello = curl(address, "-d", '{"protocolMin": 1, "protocolMax": 1}', "/paiju.v1.RefereeService/Hello")
+        health = curl(address, "/grpc.health.v1.Health/Check")
+    assert "paiju.v1.RefereeService/Play" in listed
+    assert not [name for name in listed if "Admin" in name]
+    assert "this token is not known here" in hello.stderr
+    assert json.loads(health.stdout) == {"status": "SERVING"}
+
+
+def test_without_reflection_the_descriptor_set_serves(tmp_path: Path) -> None:
+    schema = str(Path(paiju.v1.__file__).with_name("descriptors.binpb"))
+    with served(tmp_path) as (_, address):
+        undescribed = curl(address, "--list-methods", "")
+        hello = curl(address, "--schema", schema, "-d", "{}", "/paiju.v1.RefereeService/Hello")
+    assert undescribed.returncode != 0
+    assert "this token is not known here" in hello.stderr
 
 
 def test_an_embedded_referee_ends_with_its_parent(tmp_path: Path) -> None:

@@ -13,7 +13,8 @@ from contextlib import suppress
 import grpc
 import structlog
 from grpc_health.v1 import health, health_pb2, health_pb2_grpc
-from paiju.v1 import admin_pb2_grpc, referee_pb2_grpc
+from grpc_reflection.v1alpha import reflection
+from paiju.v1 import admin_pb2_grpc, referee_pb2, referee_pb2_grpc
 
 from referee.game import Family
 from referee.server import wire
@@ -39,6 +40,9 @@ async def serve(games: Mapping[str, Family], settings: Settings, ready: Callable
     admin_port = grpc.aio.server(options=ADMIN_GRPC)
     referee_pb2_grpc.add_RefereeServiceServicer_to_server(RefereeService(lobby), player_port)
     health_pb2_grpc.add_HealthServicer_to_server(checks, player_port)
+    if settings.reflection:
+        services = referee_pb2.DESCRIPTOR.services_by_name["RefereeService"].full_name, health.SERVICE_NAME
+        reflection.enable_server_reflection((*services, reflection.SERVICE_NAME), player_port)
     admin = AdminService(lobby, settings.admin_token, settings.grace_ms)
     admin_pb2_grpc.add_AdminServiceServicer_to_server(admin, admin_port)
     address = bind(player_port, settings.address)

@@ -12,6 +12,8 @@ class Settings:
     admin_token: str | None = None
     """None only where the admin address is a UNIX socket, which its file's mode guards."""
     spectators: bool = False
+    reflection: bool = False
+    """Describe the player port to tools such as grpcurl."""
     embedded: bool = False
     """Stop when standard input ends, as the parent process has."""
     grace_ms: int = 10_000
