@@ -117,6 +117,31 @@ def golden(paths: Annotated[list[Path], typer.Argument(help="Rule vectors, *.jso
     raise typer.Exit(run(paths))
 
 
+@app.command()
+def conformance(
+    command: Annotated[list[str] | None, typer.Argument(help="What starts the client, after `--`.")] = None,
+    by_hand: Annotated[bool, typer.Option(help="Start the client yourself, for each case anew.")] = False,
+    case: Annotated[list[str] | None, typer.Option(help="Only this case; may be repeated.")] = None,
+    show_cases: Annotated[bool, typer.Option("--list", help="Tell the cases and play none.")] = False,
+    patience: Annotated[float, typer.Option(min=1, help="Seconds for a start, an answer, an end.")] = 20.0,
+    jobs: Annotated[int, typer.Option(min=1, help="Cases at a time.")] = 4,
+    unix: Annotated[bool, typer.Option(help="Serve a UNIX socket.")] = False,
+    verbose: Annotated[bool, typer.Option(help="Show what the client prints.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object a case.")] = False,
+) -> None:
+    """Try a client: is it right at what a referee may ever say? Exit 1 unless all cases pass."""
+    from referee.conformance.command import ConformanceError, Wishes, listed, run
+
+    wishes = Wishes(command or [], by_hand, case or [], patience, jobs, unix, verbose, as_json)
+    try:
+        if show_cases:
+            listed(wishes, typer.echo)
+        elif not run(wishes, typer.echo):
+            raise typer.Exit(1)
+    except ConformanceError as error:
+        fail(str(error))
+
+
 def read(file: Path) -> bytes:
     """Return the bytes of a file, unpacked if it is gzipped; exit 2 if it cannot be read. Raise TranscriptError."""
     from referee.table.transcript import unpacked

@@ -1,0 +1,72 @@
+"""What `referee conformance` does."""
+
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
+
+from referee.conformance import verdict
+from referee.conformance.case import Case
+from referee.conformance.cases import CASES
+from referee.conformance.run import Outcome, Plan
+from referee.conformance.run import run as play
+from referee.server.serve import ServeError
+
+Tell = Callable[[str], None]
+
+
+class ConformanceError(Exception):
+    """Why nothing can be tried, and what would do."""
+
+
+class Wishes(NamedTuple):
+    """The options of the command."""
+
+    command: Sequence[str]
+    by_hand: bool
+    cases: Sequence[str]
+    patience: float
+    jobs: int
+    unix: bool
+    verbose: bool
+    as_json: bool
+
+
+def listed(wishes: Wishes, tell: Tell) -> None:
+    """Raise ConformanceError."""
+    for case in chosen(wishes.cases, CASES):
+        tell(f"{case.name}: {case.says}")
+
+
+def run(wishes: Wishes, tell: Tell) -> bool:
+    """Return whether the client has passed. Raise ConformanceError."""
+    if bool(wishes.command) == wishes.by_hand:
+        raise ConformanceError("give what starts the client after `--`, or --by-hand")
+    cases = chosen(wishes.cases, CASES)
+    outcomes: list[Outcome] = []
+
+    def report(outcome: Outcome) -> None:
+        outcomes.append(outcome)
+        tell(verdict.as_json(outcome) if wishes.as_json else "\n".join(verdict.lines(outcome)))
+
+    def show(line: str) -> None:
+        if wishes.verbose:
+            tell(f"      | {line}")
+
+    plan = Plan(wishes.command, wishes.patience, wishes.jobs, wishes.unix, tell if wishes.by_hand else show)
+    try:
+        passed = asyncio.run(play(cases, plan, report))
+    except OSError as error:
+        raise ConformanceError(f"cannot start {wishes.command[0]}: {error.strerror}") from None
+    except ServeError as error:
+        raise ConformanceError(str(error)) from None
+    if not wishes.as_json:
+        tell(verdict.summary(outcomes))
+    return passed
+
+
+def chosen(names: Sequence[str], cases: Mapping[str, Case]) -> list[Case]:
+    """Return the cases of these names, or all. Raise ConformanceError."""
+    for name in names:
+        if name not in cases:
+            raise ConformanceError(f"there is no case {name}; --list tells them")
+    return [case for case in cases.values() if not names or case.name in names]

@@ -1,0 +1,118 @@
+"""Plays cases against a client, several at once, and tells how each went in their order."""
+
+import asyncio
+import secrets
+import tempfile
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from referee.conformance import program
+from referee.conformance.case import Case
+from referee.conformance.client import Client, Failed, Skipped
+from referee.conformance.program import Program
+
+ANY_PORT = "127.0.0.1:0"
+Tell = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How to try a client."""
+
+    command: Sequence[str]
+    """What starts it; nothing if somebody does so by hand."""
+    patience: float = 20.0
+    """Seconds for a start, an answer, an end."""
+    jobs: int = 4
+    unix: bool = False
+    tell: Tell = print
+    """Takes the client's output as it comes, and what is to be done by hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    case: Case
+    passed: bool
+    reason: str = ""
+    """Why not, or why it was not tried."""
+    skipped: bool = False
+    remarks: tuple[str, ...] = ()
+    seconds: float = 0.0
+    output: tuple[str, ...] = ()
+    """The last lines of the client."""
+
+
+async def run(cases: Iterable[Case], plan: Plan, report: Callable[[Outcome], None]) -> bool:
+    """Return whether all have passed. Raise OSError if the client cannot be started, ServeError without a port."""
+    turns = asyncio.Semaphore(plan.jobs if plan.command else 1)
+    with tempfile.TemporaryDirectory(prefix="paiju") as folder:
+        trial = Trial(plan, Path(folder))
+
+        async def in_turn(case: Case) -> Outcome:
+            async with turns:
+                return await trial.play(case)
+
+        tasks = [asyncio.create_task(in_turn(case)) for case in cases]
+        passed = True
+        try:
+            for task in tasks:
+                outcome = await task
+                report(outcome)
+                passed = passed and (outcome.passed or outcome.skipped)
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+    return passed
+
+
+class Trial:
+    """One player for all cases; each has a process of its own, and a port unless somebody starts it by hand."""
+
+    def __init__(self, plan: Plan, folder: Path) -> None:
+        self.plan = plan
+        self.folder = folder
+        self.token = secrets.token_hex(32)
+        self.token_file = folder / "token"
+        self.token_file.touch(mode=0o600)
+        self.token_file.write_text(f"{self.token}\n", encoding="ascii")
+        self.address = f"unix:{folder}/referee" if plan.unix else ANY_PORT
+
+    async def play(self, case: Case) -> Outcome:
+        async def start(address: str) -> Program | None:
+            if plan.command:
+                return await program.start(plan.command, address, self.token_file, plan.tell)
+            plan.tell(f"{case.name}: start the client with PAIJU_ADDRESS={address} PAIJU_TOKEN_FILE={self.token_file}")
+            return None
+
+        plan = self.plan
+        client = Client(self.token, self._address(case), start, plan.patience)
+        await client.port.open()
+        self.address = client.port.address
+        try:
+            return await judged(case, client)
+        finally:
+            if client.program:
+                await client.program.kill()
+            await client.port.close()
+
+    def _address(self, case: Case) -> str:
+        if self.plan.command:
+            return f"unix:{self.folder}/{case.name}" if self.plan.unix else ANY_PORT
+        return self.address
+
+
+async def judged(case: Case, client: Client) -> Outcome:
+    began = time.monotonic()
+    reason, skipped = "", False
+    try:
+        await case.play(client)
+    except Failed as failed:
+        reason = str(failed)
+    except Skipped as why:
+        reason, skipped = str(why), True
+    seconds = time.monotonic() - began
+    output = tuple(client.program.lines) if client.program else ()
+    return Outcome(case, not reason, reason, skipped, tuple(client.remarks), seconds, output)

@@ -1,0 +1,216 @@
+"""A referee that follows a script: it takes every call, notes it, and says only what a case has it say."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from typing import NamedTuple, TypeAlias
+
+import grpc
+import grpc.aio
+from paiju.v1 import referee_pb2, referee_pb2_grpc
+
+from referee.games import GAMES
+from referee.server import wire
+from referee.server.guard import Context, bearer, refuse
+from referee.server.item import Item, Manners
+from referee.server.serve import bind
+from referee.server.settings import GRPC, LIST_MOVES, MAX_LEGAL, MAX_MESSAGE_BYTES
+from referee.server.wire import player as wire_player
+
+DRY_RUNS = 20
+
+Judge: TypeAlias = Callable[[referee_pb2.Answer], Awaitable[referee_pb2.Verdict | None]]
+Mover: TypeAlias = Callable[[referee_pb2.ListMovesRequest], referee_pb2.ListMovesResponse]
+
+
+class Status(NamedTuple):
+    """How a call ends."""
+
+    code: grpc.StatusCode
+    text: str
+
+
+class Call(NamedTuple):
+    """A call that came."""
+
+    method: str
+    token: str
+    when: float
+
+
+class Stream:
+    """The referee's end of one Listen or Play."""
+
+    def __init__(self, way: str, settings: referee_pb2.StreamSettings, seen: Iterable[referee_pb2.Seen]) -> None:
+        self.way = way
+        self.manners: Manners = wire_player.read_manners(settings, MAX_LEGAL)
+        self.seen = wire_player.read_seen(seen)
+        self.seconds: float | None = None
+        """Until the client's own deadline, if it set one."""
+        self.beats = 0
+        self.closed = asyncio.Event()
+        """The client has gone, or the stream has ended."""
+        self._frames: asyncio.Queue[list[referee_pb2.Item] | Status | None] = asyncio.Queue()
+        self._numbers = 0
+
+    def send(self, items: Iterable[referee_pb2.Item]) -> None:
+        self._frames.put_nowait(list(items))
+
+    def end(self, status: Status | None = None) -> None:
+        """End it after what is waiting, in good order or with a status."""
+        self._frames.put_nowait(status)
+
+    async def frames(self, context: Context) -> AsyncIterator[tuple[int, list[referee_pb2.Item]]]:
+        while (items := await self._frames.get()) is not None:
+            if isinstance(items, Status):
+                await refuse(context, *items)
+            self._numbers += 1
+            yield self._numbers, items
+
+
+class ScriptedReferee(referee_pb2_grpc.RefereeServiceServicer):
+    """One client's referee. `judge` says what becomes of an answer; nothing if it is to get lost."""
+
+    def __init__(self, token: str, judge: Judge, moves: Mover) -> None:
+        self.token = token
+        self.judge = judge
+        self.moves = moves
+        self.calls: list[Call] = []
+        self.hellos: asyncio.Queue[referee_pb2.HelloRequest] = asyncio.Queue()
+        self.streams: asyncio.Queue[Stream] = asyncio.Queue()
+        self.refusal: Status | None = None
+        """How every call ends, if not with an answer."""
+        self.checks_token = True
+
+    async def Hello(self, request: referee_pb2.HelloRequest, context: Context) -> referee_pb2.HelloResponse:
+        self.hellos.put_nowait(request)
+        await self._admit("Hello", context)
+        return hello_response()
+
+    async def Listen(
+        self, request: referee_pb2.ListenRequest, context: Context
+    ) -> AsyncIterator[referee_pb2.ListenResponse]:
+        await self._admit("Listen", context)
+        await context.send_initial_metadata(())
+        stream = self._open(Stream("Listen", request.settings, request.seen), context)
+        try:
+            async for frame, items in stream.frames(context):
+                yield referee_pb2.ListenResponse(frame=frame, items=items)
+        finally:
+            stream.closed.set()
+
+    async def Play(
+        self, request: AsyncIterator[referee_pb2.PlayRequest], context: Context
+    ) -> AsyncIterator[referee_pb2.PlayResponse]:
+        await self._admit("Play", context)
+        await context.send_initial_metadata(())
+        first = await anext(request, None)
+        if first is None:
+            return
+        stream = self._open(Stream("Play", first.settings, first.seen), context)
+        reader = asyncio.create_task(self._read(stream, first, request))
+        try:
+            async for frame, items in stream.frames(context):
+                yield referee_pb2.PlayResponse(frame=frame, items=items)
+        finally:
+            reader.cancel()
+            stream.closed.set()
+
+    async def Act(self, request: referee_pb2.ActRequest, context: Context) -> referee_pb2.ActResponse:
+        await self._admit("Act", context)
+        verdict = await self.judge(request.answer)
+        if verdict is None:
+            await refuse(context, grpc.StatusCode.UNAVAILABLE, "the answer got lost")
+        return referee_pb2.ActResponse(verdict=verdict)
+
+    async def ListMoves(self, request: referee_pb2.ListMovesRequest, context: Context) -> referee_pb2.ListMovesResponse:
+        await self._admit("ListMoves", context)
+        return self.moves(request)
+
+    async def Watch(
+        self, request: referee_pb2.WatchRequest, context: Context
+    ) -> AsyncIterator[referee_pb2.WatchResponse]:
+        await self._admit("Watch", context)
+        await refuse(context, grpc.StatusCode.FAILED_PRECONDITION, f"nobody watches {request.table!r}")
+        yield
+
+    async def GetTranscript(
+        self, request: referee_pb2.GetTranscriptRequest, context: Context
+    ) -> AsyncIterator[referee_pb2.GetTranscriptResponse]:
+        await self._admit("GetTranscript", context)
+        await refuse(context, grpc.StatusCode.NOT_FOUND, f"no table is called {request.table!r}")
+        yield
+
+    async def _admit(self, method: str, context: Context) -> None:
+        token = bearer(context)
+        self.calls.append(Call(method, token, time.monotonic()))
+        if self.refusal is not None:
+            await refuse(context, *self.refusal)
+        if self.checks_token and token != self.token:
+            await refuse(context, grpc.StatusCode.UNAUTHENTICATED, "this token is not known here")
+
+    def _open(self, stream: Stream, context: Context) -> Stream:
+        stream.seconds = context.time_remaining()
+        self.streams.put_nowait(stream)
+        return stream
+
+    async def _read(
+        self, stream: Stream, first: referee_pb2.PlayRequest, rest: AsyncIterator[referee_pb2.PlayRequest]
+    ) -> None:
+        await self._hear(stream, first)
+        async for frame in rest:
+            await self._hear(stream, frame)
+        stream.end()
+
+    async def _hear(self, stream: Stream, frame: referee_pb2.PlayRequest) -> None:
+        stream.beats += frame.HasField("heartbeat")
+        for answer in frame.answers:
+            verdict = await self.judge(answer)
+            if verdict is not None:
+                stream.send([referee_pb2.Item(verdict=verdict)])
+
+
+def hello_response() -> referee_pb2.HelloResponse:
+    limits = referee_pb2.Limits(
+        max_message_bytes=MAX_MESSAGE_BYTES, refusals=DRY_RUNS, list_moves=LIST_MOVES, legal=MAX_LEGAL
+    )
+    return referee_pb2.HelloResponse(
+        server=wire.SERVER,
+        protocol=wire.PROTOCOL,
+        player="client/0/0",
+        games=wire_player.games_info(GAMES),
+        limits=limits,
+    )
+
+
+class Port:
+    """Where the referee is, so that it can go away and come back."""
+
+    def __init__(self, referee: ScriptedReferee, address: str) -> None:
+        self.referee = referee
+        self.address = address
+        """With the number the system chose, once it has been opened."""
+        self._server: grpc.aio.Server | None = None
+
+    async def open(self) -> None:
+        """Raise ServeError."""
+        self._server = grpc.aio.server(options=GRPC)
+        referee_pb2_grpc.add_RefereeServiceServicer_to_server(self.referee, self._server)
+        self.address = bind(self._server, self.address)
+        await self._server.start()
+
+    async def close(self) -> None:
+        """Go away at once: connections break."""
+        if self._server is not None:
+            await self._server.stop(None)
+            self._server = None
+
+
+def messages(items: Iterable[Item]) -> list[referee_pb2.Item]:
+    """Write plain items as messages."""
+    written = []
+    for item in items:
+        message = referee_pb2.Item()
+        wire_player.fill_item(message, item)
+        written.append(message)
+    return written

@@ -1,0 +1,156 @@
+"""A table played by the real rules: the client has one seat, chance has the others."""
+
+import random
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from itertools import islice
+from typing import TypeAlias
+
+from referee.cards import SEATS, BySeat, Seat
+from referee.game import Action, Event, RuleError
+from referee.games import GAMES
+from referee.server.item import Answer, Asked, Manners, Over, Seated, TableEvents, TableView, Told
+from referee.table.clock import Clocks
+from referee.table.match import Adjudication, BoardName, Match, Mode
+from referee.table.table import Accepted, Table, start
+from referee.table.view import Sight
+
+CLOCKS = Clocks(move_ms=60_000, bank_ms=60_000)
+CHOICES = 16
+"""Chance plays one of the first so many legal actions."""
+
+Choice: TypeAlias = Callable[[Action], bool]
+Moment: TypeAlias = Callable[[Table, Seat], bool]
+
+
+class Sitting:
+    """Where the client sits, with all it has been told."""
+
+    def __init__(self, name: str, match: Match, seat: Seat) -> None:
+        self.name = name
+        self.seat = seat
+        self.sight = Sight(seat)
+        self.heard: Told | None = None
+        """What the client's last answer came to."""
+        self._chance = random.Random(match.board.board)  # noqa: S311
+        self._unsent: list[tuple[int, Event]] = []
+        self.table, events = start(match)
+        self._see(events)
+
+    @property
+    def decision(self) -> int:
+        """The id of the client's open decision, or 0."""
+        question = self.table.chairs[self.seat].question
+        return question.id if question else 0
+
+    @property
+    def over(self) -> bool:
+        return self.table.ended is not None
+
+    def wait_for(self, moment: Moment) -> bool:
+        """Let chance play all seats until the client's is asked in such a moment; False if the match ends first."""
+        while not self.over:
+            if self.decision and moment(self.table, self.seat):
+                return True
+            self._play(self.seat if self.decision else self.table.asking[0])
+        return False
+
+    def go_on(self) -> None:
+        """Let chance play the others until the client is asked, or the match is over."""
+        while not self.over and not self.decision:
+            self._play(self.table.asking[0])
+
+    def actions(self, choice: Choice, limit: int) -> list[Action]:
+        return list(islice(filter(choice, self.table.position.moves(self.seat)), limit))
+
+    def seated(self) -> Seated:
+        return Seated(self.name, self.seat, self.table.match)
+
+    def view(self) -> TableView:
+        return TableView(self.name, self.sight.view, self.sight.seq)
+
+    def news(self) -> TableEvents:
+        """The events since the last news."""
+        news, self._unsent = self._unsent, []
+        return TableEvents(self.name, news)
+
+    def forget_news(self) -> None:
+        self._unsent = []
+
+    def asked(self, manners: Manners, choice: Choice | None = None) -> Asked:
+        """The open decision, listing only actions of one's choice; the first of them stands as the default."""
+        ask = self.table.position.ask(self.seat)
+        listed = self.actions(choice or (lambda _: True), manners.legal_limit + 1)
+        complete = ask.complete and len(listed) <= manners.legal_limit and choice is None
+        bank = self.table.chairs[self.seat].bank_ms
+        view = self.sight.view if manners.views else None
+        legal = listed[: manners.legal_limit]
+        return Asked(self.name, self.decision, ask, legal, complete, CLOCKS.move_ms, bank, view, self.sight.seq)
+
+    def judge(self, answer: Answer) -> Told:
+        """Judge as a referee does, but without a clock."""
+        chair = self.table.chairs[self.seat]
+        known = chair.closed is not None and chair.closed.id == answer.id
+        if answer.action is None:
+            moved = self.table.refuse(self.seat, answer.id, RuleError("answer.malformed", answer.problem), 0.0)
+        elif answer.dry_run:
+            moved = self.table.probe(self.seat, answer.id, answer.action)
+        else:
+            moved = self.table.answer(self.seat, answer.id, answer.action, 0.0)
+        self.table = moved.table
+        self._see(moved.events)
+        duplicate = known and isinstance(moved.verdict, Accepted)
+        return Told(self.name, answer.id, moved.verdict, duplicate, answer.dry_run)
+
+    def ended(self) -> Over:
+        assert self.table.ended is not None
+        return Over(self.name, self.table.ended, self.seat)
+
+    def _play(self, seat: Seat) -> None:
+        question = self.table.chairs[seat].question
+        assert question is not None
+        actions = list(islice(self.table.position.moves(seat), CHOICES))
+        moved = self.table.answer(seat, question.id, self._chance.choice(actions), 0.0)
+        self.table = moved.table
+        self._see(moved.events)
+
+    def _see(self, events: tuple[Event, ...]) -> None:
+        for event in events:
+            if self.sight.see(event):
+                self._unsent.append((self.sight.seq, self.sight.events[-1]))
+
+
+def sit(
+    name: str, game: str, board: int = 0, seat: Seat = SEATS[0], options: Mapping[str, str] | None = None
+) -> Sitting:
+    """Begin a board, whose deal follows from its number, and go on until the client is asked."""
+    sitting = Sitting(name, match(game, board, options or {}), seat)
+    sitting.go_on()
+    return sitting
+
+
+def sit_at(name: str, game: str, board: int, moment: Moment, options: Mapping[str, str] | None = None) -> Sitting:
+    """Sit at the first seat that comes to such a moment in a board."""
+    for seat in SEATS:
+        sitting = sit(name, game, board, seat, options)
+        if sitting.wait_for(moment):
+            return sitting
+    raise LookupError(f"board {board} of {game} has no such moment")
+
+
+def match(game: str, board: int, options: Mapping[str, str]) -> Match:
+    family = GAMES[game]
+    return Match(
+        f"conformance.{game}.{board}",
+        BoardName("conformance", "r1/client/chance", board),
+        family.make(options),
+        family.rules_version,
+        BySeat(("client/0/0", "chance/0/0", "client/1/0", "chance/1/0")),
+        board.to_bytes(128, "big"),
+        CLOCKS,
+        Adjudication(),
+    )
+
+
+def whole_match(given: Match, deals: int) -> Match:
+    return replace(given, mode=Mode.MATCH, max_deals=deals)
