@@ -9,8 +9,9 @@ import grpc
 import pytest
 from paiju import Action, Bot, Decision, View, cards, play
 from paiju.bots.lowest import Lowest
-from paiju.connection import Timing, serve
+from paiju.connection import serve
 from paiju.errors import AdmissionError, BotError, PaijuError, SupersededError, UnreachableError
+from paiju.line import Timing
 from paiju.v1 import game_pb2
 from paiju.v1 import referee_pb2 as pb
 

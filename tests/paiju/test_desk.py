@@ -9,27 +9,27 @@ from tests.paiju.fake_referee import accepted, decision, seated
 
 def test_a_decision_is_forgotten_with_its_verdict() -> None:
     desk = Desk(Lowest({}))
-    desk.answer(decision("a", 1))
-    desk.answer(decision("a", 2))
-    desk.answer(accepted("a", 1))
+    desk.take(decision("a", 1))
+    desk.take(decision("a", 2))
+    desk.take(accepted("a", 1))
     assert list(desk.asked) == [("a", 2)]
 
 
 def test_a_table_is_forgotten_with_its_match() -> None:
     desk = Desk(Lowest({}))
     for item in (seated("a"), decision("a"), seated("b"), decision("b"), pb.Item(ended=pb.MatchEnded(table="a"))):
-        desk.answer(item)
+        desk.take(item)
     assert (list(desk.asked), list(desk.bot.tables)) == ([("b", 1)], ["b"])
 
 
 def test_a_verb_of_another_phase_is_answered_like_a_refusal() -> None:
     desk = Desk(Lowest({}))
     asked = decision("a", 4)
-    desk.answer(asked)
+    desk.take(asked)
     stale = pb.Stale(text="not now", open_decision_id=4)
-    again = desk.answer(pb.Item(verdict=pb.Verdict(table="a", decision_id=4, stale=stale)))
+    again = desk.take(pb.Item(verdict=pb.Verdict(table="a", decision_id=4, stale=stale)))
     assert isinstance(again, pb.Answer)
     assert again.action == asked.decision.default
     closed = pb.Stale(text="decision 4 is closed", open_decision_id=5)
-    assert desk.answer(pb.Item(verdict=pb.Verdict(table="a", decision_id=4, stale=closed))) is None
+    assert desk.take(pb.Item(verdict=pb.Verdict(table="a", decision_id=4, stale=closed))) is None
     assert not desk.asked

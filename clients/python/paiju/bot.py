@@ -33,6 +33,28 @@ class Bot(ABC):
         """Take what happened since the last call. Events are asked of the referee only if a bot overrides this."""
 
 
+class BatchBot(Bot):
+    """A player that answers many decisions at once, as a neural net does best.
+
+    A batch is whatever is open when the one before is done. Nothing waits to fill it, so at one table it holds one.
+    """
+
+    @abstractmethod
+    def act_many(
+        self, views: Sequence[pb.View], decisions: Sequence[pb.Decision]
+    ) -> Sequence[pb.Action] | Awaitable[Sequence[pb.Action]]:
+        """Answer decisions of any tables, an action each, in their order. May be `async`."""
+
+    def act(self, view: pb.View, decision: pb.Decision) -> pb.Action | Awaitable[pb.Action]:
+        """Answer a batch of one, where decisions come one by one."""
+        actions = self.act_many([view], [decision])
+        return _only(actions) if isinstance(actions, Awaitable) else actions[0]
+
+
+async def _only(actions: Awaitable[Sequence[pb.Action]]) -> pb.Action:
+    return (await actions)[0]
+
+
 def play(cards: Iterable[Card]) -> pb.Action:
     return pb.Action(verb=pb.VERB_PLAY, cards=cards)
 

@@ -5,10 +5,8 @@ done goes out together.
 """
 
 import asyncio
-import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
@@ -17,7 +15,7 @@ import grpc.aio
 
 from paiju.bot import Bot
 from paiju.desk import Desk
-from paiju.errors import AdmissionError, SupersededError, UnreachableError
+from paiju.line import CHANNEL, TIMING, Line, Timing
 from paiju.thinking import Fail, Mind, Send, mind
 from paiju.v1 import referee_pb2 as pb
 from paiju.v1.referee_pb2_grpc import RefereeServiceStub
@@ -25,53 +23,7 @@ from paiju.v1.referee_pb2_grpc import RefereeServiceStub
 if TYPE_CHECKING:  # a name of the stubs' types only
     from paiju.v1.referee_pb2_grpc import RefereeServiceAsyncStub
 
-PROTOCOL = 1
-LONGEST_BACKOFF_S = 3.0
-
-CHANNEL: Sequence[tuple[str, int]] = (
-    # A peer that is frozen or cut off is noticed within 15 s; the ping has a timeout of its own, 60 s by default.
-    ("grpc.keepalive_time_ms", 10_000),
-    ("grpc.keepalive_timeout_ms", 5_000),
-    ("grpc.http2.ping_timeout_ms", 5_000),
-    ("grpc.http2.max_pings_without_data", 0),
-    ("grpc.keepalive_permit_without_calls", 1),
-    ("grpc.initial_reconnect_backoff_ms", 200),
-    ("grpc.min_reconnect_backoff_ms", 1_000),
-    ("grpc.max_reconnect_backoff_ms", 3_000),
-    # An answer is sent again only under its decision's id, by the desk.
-    ("grpc.enable_retries", 0),
-    # A connection of its own for each player: referees cap the streams of one.
-    ("grpc.use_local_subchannel_pool", 1),
-)
-
 Call: TypeAlias = "grpc.aio.StreamStreamCall[pb.PlayRequest, pb.PlayResponse]"
-Code = grpc.StatusCode
-
-LOST = frozenset({Code.UNAVAILABLE, Code.DEADLINE_EXCEEDED, Code.CANCELLED, Code.INTERNAL, Code.UNKNOWN})
-"""Statuses of a line that may come back; any other is an answer."""
-REASONS = {
-    Code.UNAUTHENTICATED: "refused the token",
-    Code.PERMISSION_DENIED: "refused the token",
-    Code.FAILED_PRECONDITION: f"does not speak version {PROTOCOL}",
-    Code.UNIMPLEMENTED: "is none of this kind",
-}
-
-log = logging.getLogger("paiju")
-
-
-@dataclass(frozen=True, slots=True)
-class Timing:
-    """All in seconds."""
-
-    first_answer: float = 10.0
-    """How long to look for a referee that does not answer."""
-    reconnect: float = 30.0
-    """How long to look for one that went away, where no open table says how long it waits."""
-    heartbeat: float = 5.0
-    first_backoff: float = 0.2
-
-
-TIMING = Timing()
 
 
 class Guest(NamedTuple):
@@ -94,25 +46,16 @@ async def serve_guest(guest: Guest, address: str, token: str, timing: Timing = T
         await Connection(guest, address, token, timing).run(RefereeServiceStub(channel))
 
 
-def authorization(token: str) -> tuple[tuple[str, str]]:
-    return (("authorization", f"Bearer {token}"),)
-
-
 class Connection:
     def __init__(self, guest: Guest, address: str, token: str, timing: Timing) -> None:
-        self.address = address
-        self.metadata = authorization(token)
-        self.timing = timing
-        self.guest = guest
-        self.loop = asyncio.get_running_loop()
-        self.failed: asyncio.Future[None] = self.loop.create_future()
+        self.line = Line(guest.name, address, token, timing)
+        self.heartbeat = timing.heartbeat
+        self.settings = guest.settings
+        self.failed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.mind = guest.mind(self._send, self._fail)
         self.outbox: list[pb.Answer] = []
         self.wake = asyncio.Event()
         self.last_frame = 0
-        self.seen: dict[str, int] = {}
-        self.windows: dict[str, float] = {}
-        self.draining = False
 
     async def run(self, referee: "RefereeServiceAsyncStub") -> None:
         line = asyncio.ensure_future(self._stay(referee))
@@ -126,72 +69,37 @@ class Connection:
 
     async def _stay(self, referee: "RefereeServiceAsyncStub") -> None:
         """Connect, and again after each loss, until the referee ends the stream."""
-        deadline, backoff = self.loop.time() + self.timing.first_answer, self.timing.first_backoff
-        text = f"no answer from {self.address} within {self.timing.first_answer:g} s"
+        line = self.line
         while True:
-            welcome = False
             try:
-                await self._hello(referee, deadline - self.loop.time())
-                welcome = True
+                line.admitted(
+                    await referee.Hello(line.hello, metadata=line.metadata, timeout=line.patience, wait_for_ready=True)
+                )
                 return await self._attach(referee)
             except grpc.aio.AioRpcError as error:
-                self._check(error)
-            if self.draining:
+                pause = line.lost(error.code(), error.details())
+            if pause is None:
                 return None
-            if welcome:
-                window = max(self.windows.values(), default=self.timing.reconnect)
-                deadline, backoff = self.loop.time() + window, self.timing.first_backoff
-                text = f"the referee at {self.address} went away and did not come back within {window:g} s"
-                log.warning("lost the referee at %s, looking for it for %g s", self.address, window)
-            if self.loop.time() > deadline:
-                raise UnreachableError(text)
-            await asyncio.sleep(backoff)
-            backoff = min(2 * backoff, LONGEST_BACKOFF_S)
-
-    def _check(self, error: grpc.aio.AioRpcError) -> None:
-        """Raise unless it is only a loss."""
-        if error.code() not in LOST:
-            reason = REASONS.get(error.code(), "closed the line")
-            raise AdmissionError(f"the referee at {self.address} {reason}: {error.details()}") from None
-
-    async def _hello(self, referee: "RefereeServiceAsyncStub", patience: float) -> None:
-        client = f"{self.guest.name} (paiju for Python)"
-        hello = pb.HelloRequest(client=client[:64], protocol_min=PROTOCOL, protocol_max=PROTOCOL)
-        await referee.Hello(hello, metadata=self.metadata, timeout=patience, wait_for_ready=True)
+            await asyncio.sleep(pause)
 
     async def _attach(self, referee: "RefereeServiceAsyncStub") -> None:
-        call: Call = referee.Play(metadata=self.metadata)
+        call: Call = referee.Play(metadata=self.line.metadata)
         self.last_frame = 0
         tasks = [asyncio.ensure_future(self._write(call)), asyncio.ensure_future(self._beat())]
         try:
             async for frame in call:
-                self._read(frame)
+                self.last_frame = frame.frame
+                self.line.note(frame.items)
+                self.mind.take(frame.items)
         finally:
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
             call.cancel()
 
-    def _read(self, frame: pb.PlayResponse) -> None:
-        self.last_frame = frame.frame
-        for item in frame.items:
-            match item.WhichOneof("item"):
-                case "seated":
-                    self.windows[item.seated.table] = item.seated.clocks.reconnect_ms / 1000
-                case "events" if item.events.events:
-                    self.seen[item.events.table] = item.events.events[-1].seq
-                case "ended":
-                    self.windows.pop(item.ended.table, None)
-                    self.seen.pop(item.ended.table, None)
-                case "draining":
-                    self.draining = True
-                case "superseded":
-                    raise SupersededError(f"a newer process of this player has taken over at {self.address}")
-        self.mind.take(frame.items)
-
     async def _write(self, call: Call) -> None:
         with suppress(grpc.aio.AioRpcError, asyncio.InvalidStateError):  # the reader learns why
-            await call.write(pb.PlayRequest(settings=self.guest.settings, seen=self._seen()))
+            await call.write(pb.PlayRequest(settings=self.settings, seen=self.line.seen))
             while True:
                 await self.wake.wait()
                 self.wake.clear()
@@ -200,11 +108,8 @@ class Connection:
 
     async def _beat(self) -> None:
         while True:
-            await asyncio.sleep(self.timing.heartbeat)
+            await asyncio.sleep(self.heartbeat)
             self.wake.set()
-
-    def _seen(self) -> list[pb.Seen]:
-        return [pb.Seen(table=table, last_seq=seq) for table, seq in self.seen.items()]
 
     def _send(self, answers: list[pb.Answer]) -> None:
         self.outbox += answers

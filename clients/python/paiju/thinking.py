@@ -8,6 +8,7 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import Protocol, TypeAlias, TypeVar
 
+from paiju.bot import BatchBot
 from paiju.desk import Desk
 from paiju.v1 import referee_pb2 as pb
 
@@ -25,12 +26,13 @@ class Mind(Protocol):
 
 
 def mind(desk: Desk, send: Send, fail: Fail) -> Mind:
-    thinks = ManyTasks if iscoroutinefunction(desk.bot.act) else OneThread
-    return thinks(desk, send, fail)
+    if isinstance(desk.bot, BatchBot):
+        return (OneTask if iscoroutinefunction(desk.bot.act_many) else OneThread)(desk, send, fail)
+    return (ManyTasks if iscoroutinefunction(desk.bot.act) else OneThread)(desk, send, fail)
 
 
 class OneThread:
-    """For a plain `act`: one thread, which answers all of a frame and then the next.
+    """For a plain `act` or `act_many`: one thread, which answers all of a frame and then the next.
 
     It is a daemon: a bot that never comes to an end does not keep the process alive.
     """
@@ -50,13 +52,22 @@ class OneThread:
         self.frames.put(None)
 
     def _run(self) -> None:
+        waits = self._batch if isinstance(self.desk.bot, BatchBot) else self.frames.get
         try:
-            while (items := self.frames.get()) is not None:
-                answers = [answer for item in items if (answer := self.desk.answer(item)) is not None]
-                if answers:
+            while (items := waits()) is not None:
+                if answers := list(self.desk.answers(items)):
                     self._in_loop(self.send, answers)
         except BaseException as error:  # noqa: BLE001  # a thread has nobody else to tell
             self._in_loop(self.fail, error)
+
+    def _batch(self) -> Items | None:
+        """Wait for a frame, and take with it all that have come since the last batch."""
+        batch: list[pb.Item] = []
+        while not (batch and self.frames.empty()):
+            if (items := self.frames.get()) is None:
+                return None
+            batch += items
+        return batch
 
     def _in_loop(self, call: Callable[[T], None], value: T) -> None:
         with suppress(RuntimeError):  # the loop has ended while the bot was thinking
@@ -91,3 +102,33 @@ class ManyTasks:
     def close(self) -> None:
         for task in self.tasks:
             task.cancel()
+
+
+class OneTask:
+    """For an `async` act_many: a batch, and then all that has come meanwhile."""
+
+    def __init__(self, desk: Desk, send: Send, fail: Fail) -> None:
+        self.desk = desk
+        self.send = send
+        self.fail = fail
+        self.items: list[pb.Item] = []
+        self.wake = asyncio.Event()
+        self.task = asyncio.ensure_future(self._run())
+
+    def take(self, items: Items) -> None:
+        self.items += items
+        self.wake.set()
+
+    def close(self) -> None:
+        self.task.cancel()
+
+    async def _run(self) -> None:
+        try:
+            while await self.wake.wait():
+                self.wake.clear()
+                items, self.items = self.items, []
+                ready, asked = self.desk.sort(items)
+                reply = self.desk.think_many(asked)
+                self.send(ready + (reply if isinstance(reply, list) else await reply))
+        except Exception as error:  # noqa: BLE001  # nobody awaits this task
+            self.fail(error)
