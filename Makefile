@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 SOURCES := pyproject.toml constraints.txt $(wildcard proto/*.py proto/paiju/v1/*.proto)
 
-.PHONY: demo test check format bench clean
+.PHONY: demo test interop check format bench clean
 
 demo: $(VENV)/.base ## Play the sample tournament.
 	$(BIN)/tourney run brackets.toml --out out/demo-$$(date +%Y%m%d-%H%M%S)
@@ -22,6 +22,10 @@ check: $(VENV)/.dev ## Format, lint, types, imports: the fast half of .ci/run.
 	$(BIN)/buf format proto --diff --exit-code
 	$(BIN)/buf breaking proto --against proto/released.binpb
 
+interop: $(VENV)/.dev ## Build every client under clients/, judge it, and have all play each other.
+	$(BIN)/python -m tests.interop
+	$(BIN)/pytest tests/interop
+
 format: $(VENV)/.dev
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
@@ -30,6 +34,7 @@ bench: $(VENV)/.dev ## Every benchmark; the figures in docs/performance.md come 
 	$(BIN)/python -m benchmarks rules
 	$(BIN)/python -m benchmarks wire
 	$(BIN)/python -m benchmarks deals
+	$(BIN)/python -m benchmarks clients
 	$(BIN)/python -m benchmarks rate
 
 clean:

@@ -5,8 +5,10 @@ from importlib import import_module
 
 BENCHMARKS = {
     "rules": "benchmarks.rules",
+    "following": "benchmarks.following",
     "wire": "benchmarks.wire",
     "deals": "benchmarks.deals",
+    "clients": "benchmarks.clients",
     "manager": "benchmarks.manager",
     "rate": "benchmarks.rate",
 }

@@ -15,7 +15,8 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Iterable, Sequence
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import NamedTuple
 
@@ -24,6 +25,7 @@ from paiju.v1 import admin_pb2, admin_pb2_grpc, referee_pb2
 
 NAMES = ("a", "b", "c", "d")
 GAME = "tractor"
+RANDOM = (sys.executable, "-m", "paiju.bots.random")
 
 
 class Row(NamedTuple):
@@ -82,6 +84,21 @@ def measure(tables: int, deals: int, runs: int) -> Row:
 
 async def play(tables: int, deals: int) -> Run:
     """Keep so many tables in flight until all deals have been played."""
+    async with served() as house, seated(house, "bench", RANDOM) as bots:
+        return await rounds(house, "bench", tables, deals, bots)
+
+
+class House(NamedTuple):
+    """A referee that runs, with its organiser's stub."""
+
+    folder: Path
+    address: str
+    stub: "admin_pb2_grpc.AdminServiceAsyncStub"
+    process: int
+
+
+@asynccontextmanager
+async def served() -> AsyncIterator[House]:
     with tempfile.TemporaryDirectory() as folder:
         address, admin = f"unix:{folder}/players.sock", f"unix:{folder}/admin.sock"
         serve = [sys.executable, "-m", "referee", "serve", "--address", address, "--admin", admin]
@@ -89,45 +106,52 @@ async def play(tables: int, deals: int) -> Run:
         assert server.stdout is not None
         await server.stdout.readline()
         async with grpc.aio.insecure_channel(admin) as channel:
-            stub = admin_pb2_grpc.AdminServiceStub(channel)
-            digests = [(name, hashlib.sha256(name.encode()).digest()) for name in NAMES]
-            players = [admin_pb2.Player(name=name, token_digest=digest) for name, digest in digests]
-            await stub.AddPlayers(admin_pb2.AddPlayersRequest(run="bench", players=players))
-            bots = [await bot(address, name, Path(folder)) for name in NAMES]
-            await all_connected(stub)
-            run = await rounds(stub, tables, deals, [server.pid, *(process.pid for process in bots)])
-        for process in (*bots, server):
+            yield House(Path(folder), address, admin_pb2_grpc.AdminServiceStub(channel), server.pid)
+        server.terminate()
+        await server.wait()
+
+
+@asynccontextmanager
+async def seated(house: House, run: str, command: Sequence[str]) -> AsyncIterator[list[int]]:
+    """Start four bots for a run, and yield their processes when they are connected."""
+    players = [
+        admin_pb2.Player(name=name, token_digest=hashlib.sha256(f"{run}.{name}".encode()).digest()) for name in NAMES
+    ]
+    await house.stub.AddPlayers(admin_pb2.AddPlayersRequest(run=run, players=players))
+    bots = [await bot(house, f"{run}.{name}", command) for name in NAMES]
+    try:
+        await all_connected(house.stub, run)
+        yield [process.pid for process in bots]
+    finally:
+        for process in bots:
             process.terminate()
-        await asyncio.gather(*(process.wait() for process in (*bots, server)))
-    return run
+        await asyncio.gather(*(process.wait() for process in bots))
 
 
-async def bot(address: str, name: str, folder: Path) -> asyncio.subprocess.Process:
-    token = folder / name
-    token.write_text(name)
+async def bot(house: House, token: str, command: Sequence[str]) -> asyncio.subprocess.Process:
+    file = house.folder / token
+    file.write_text(token)
     environment = os.environ | {
-        "PAIJU_ADDRESS": address,
-        "PAIJU_TOKEN_FILE": str(token),
-        "PAIJU_OPTIONS": json.dumps({"seed": name}),
+        "PAIJU_ADDRESS": house.address,
+        "PAIJU_TOKEN_FILE": str(file),
+        "PAIJU_OPTIONS": json.dumps({"seed": token}),
     }
-    command = [sys.executable, "-m", "paiju.bots.random"]
     return await asyncio.create_subprocess_exec(*command, env=environment, stderr=subprocess.DEVNULL)
 
 
-async def all_connected(stub: "admin_pb2_grpc.AdminServiceAsyncStub") -> None:
+async def all_connected(stub: "admin_pb2_grpc.AdminServiceAsyncStub", run: str) -> None:
     while True:  # the organiser's port has no event for it
-        listed = await stub.ListPlayers(admin_pb2.ListPlayersRequest(run="bench"))
+        listed = await stub.ListPlayers(admin_pb2.ListPlayersRequest(run=run))
         if all(player.connected for player in listed.players):
             return
         await asyncio.sleep(0.02)
 
 
-async def rounds(
-    stub: "admin_pb2_grpc.AdminServiceAsyncStub", tables: int, deals: int, processes: Sequence[int]
-) -> Run:
+async def rounds(house: House, run: str, tables: int, deals: int, bots: Sequence[int]) -> Run:
     """Open a table for each that ends; the first tables are to warm up."""
-    results = stub.Results(admin_pb2.ResultsRequest(run="bench"))
-    await stub.OpenTables(admin_pb2.OpenTablesRequest(run="bench", tables=[spec(number) for number in range(tables)]))
+    processes = [house.process, *bots]
+    results = house.stub.Results(admin_pb2.ResultsRequest(run=run))
+    await open_tables(house, run, range(tables))
     opened, ended, decisions, deals_counted = tables, 0, 0, 0
     began, used = time.perf_counter(), [0.0] * len(processes)
     async for response in results:
@@ -141,8 +165,7 @@ async def rounds(
                 began, used = time.perf_counter(), [cpu_seconds(process) for process in processes]
         more = min(len(response.results), tables + deals + tables - opened)
         if more > 0:
-            specs = [spec(opened + number) for number in range(more)]
-            await stub.OpenTables(admin_pb2.OpenTablesRequest(run="bench", tables=specs))
+            await open_tables(house, run, range(opened, opened + more))
             opened += more
         if deals_counted >= deals:
             break
@@ -151,10 +174,15 @@ async def rounds(
     return Run(deals_counted, decisions, seconds, cpu[0], sum(cpu[1:]))
 
 
-def spec(number: int) -> admin_pb2.TableSpec:
+async def open_tables(house: House, run: str, numbers: Iterable[int]) -> None:
+    specs = [spec(run, number) for number in numbers]
+    await house.stub.OpenTables(admin_pb2.OpenTablesRequest(run=run, tables=specs))
+
+
+def spec(run: str, number: int) -> admin_pb2.TableSpec:
     return admin_pb2.TableSpec(
         match=f"m{number}",
-        tournament="bench",
+        tournament=run,
         group="r",
         board=number,
         mode="board",
