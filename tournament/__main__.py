@@ -123,5 +123,26 @@ def token(
     command(file, bot, out, json=json)
 
 
+@tourney.command()
+def adapter(
+    cmd: Annotated[str, typer.Option(help="The bot and its arguments, quoted as for a shell.")],
+    address: Annotated[str, typer.Option(envvar="PAIJU_ADDRESS", help="HOST:PORT or unix:PATH of the referee.")],
+    token_file: Annotated[Path, typer.Option(envvar="PAIJU_TOKEN_FILE", help="A token a line, each a player.")],
+    events: Annotated[bool, typer.Option("--events", envvar="PAIJU_EVENTS", help="Tell the bot events too.")] = False,
+    no_views: Annotated[
+        bool, typer.Option("--no-views", envvar="PAIJU_NO_VIEWS", help="Decisions without view.")
+    ] = False,
+    legal: Annotated[int, typer.Option(envvar="PAIJU_LEGAL", min=1, max=1024, help="Legal actions listed.")] = 64,
+) -> None:
+    """Play at a referee as a bot that speaks lines of JSON on standard input and output."""
+    from paiju.v1 import referee_pb2 as pb
+
+    from tournament.commands.adapter import adapter as command
+
+    views = pb.VIEWS_NONE if no_views else pb.VIEWS_ON_DECISION
+    settings = pb.StreamSettings(views=views, without_events=not events, legal_limit=legal)
+    raise typer.Exit(command(cmd, address, token_file, settings))
+
+
 if __name__ == "__main__":
     app()

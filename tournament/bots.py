@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
-from tournament import secret
+from tournament import adapter, secret
 from tournament.brackets import Bot
 from tournament.config import Config
 from tournament.processes import Program, Running, StartError, Warden
@@ -94,7 +94,7 @@ class Nursery:
         self._warden = warden
         self._address = address
         self._private = private
-        self._argv = {bot.name: config.argv(bot) for team in config.teams for bot in team.bots if bot.cmd}
+        self._argv = {bot.name: _argv(config, bot) for team in config.teams for bot in team.bots if bot.cmd}
 
     async def start(self, bot: Bot, name: str, token: str) -> Life:
         """Start a bot. One that cannot be started has a life that has ended."""
@@ -133,6 +133,11 @@ class Nursery:
         life = Life(name, stop=task.cancel)
         task.add_done_callback(lambda _: life.ended.set_result(_exit_of(task)))
         return life
+
+
+def _argv(config: Config, bot: Bot) -> tuple[str, ...]:
+    argv = config.argv(bot)
+    return adapter.behind(argv) if bot.protocol == "ndjson" else argv
 
 
 def _pass_on(running: Running, life: Life, token_file: Path) -> None:

@@ -154,6 +154,8 @@ class Each(Table):
 
 class Program(Each):
     cmd: Words | None = None
+    protocol: Literal["grpc", "ndjson"] = "grpc"
+    """What `cmd` speaks: gRPC with the referee, or lines of JSON with an adapter."""
     python: Annotated[str, Field(pattern=r"^[\w.]+:\w+$")] | None = None
     """`module:Class`, a bot in the manager's own loop: for tests and benchmarks."""
     dir: str | None = None

@@ -82,6 +82,8 @@ def _programs(file: Brackets, base: Path) -> Iterator[Problem]:
     for key, programs in tables:
         for i, program in enumerate(programs):
             directory = directory_of(program, base)
+            if program.protocol != "grpc" and program.cmd is None:
+                yield Problem((key, i, "protocol"), f"of a bot with cmd, got {shown(program.protocol)}")
             if not directory.is_dir():
                 yield Problem((key, i, "dir"), f"no such directory, got {shown(program.dir)}")
             elif program.cmd and argv(program, base) is None:

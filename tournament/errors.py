@@ -8,6 +8,8 @@ TourneyError
     BrokenCommitmentError  a referee dealt from another seed (tournament.archive)
     StartError             a program could not be started (tournament.processes)
     WardenLostError        the warden is gone, and all programs with it (tournament.processes)
+    NoBotError             an adapter cannot start its bot (tournament.adapter)
+    BotEndedError          an adapter's bot has ended (tournament.adapter)
     RefereeLostError       no referee answers (tournament.client)
     RefereeRefusedError    a referee answers, but not so (tournament.client)
 """

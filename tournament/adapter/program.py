@@ -1,0 +1,91 @@
+"""The bot behind an adapter: a program in a process group of its own, which ends with the adapter."""
+
+import asyncio
+import os
+from asyncio.subprocess import PIPE, Process
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from signal import SIGKILL, Signals
+
+from tournament.adapter.lines import Splitter
+from tournament.errors import TourneyError
+
+GRACE_S = 1.0
+"""From the end of its standard input until it is killed; half of what the adapter itself is given in a tournament."""
+CHUNK_BYTES = 1 << 16
+MOST_UNREAD_BYTES = 16 << 20
+
+
+class NoBotError(TourneyError):
+    """The bot cannot be started."""
+
+
+class BotEndedError(TourneyError):
+    """The bot has ended by itself, or does not read or write any longer."""
+
+    def __init__(self, text: str, exit_code: int = 1) -> None:
+        super().__init__(text)
+        self.exit_code = exit_code
+
+
+class Program:
+    def __init__(self, process: Process) -> None:
+        self._process = process
+        self._exit = asyncio.ensure_future(process.wait())
+
+    def tell(self, line: bytes) -> None:
+        """Write a line, if the bot still reads. Raise BotEndedError if too much waits to be read."""
+        assert self._process.stdin
+        if self._process.stdin.is_closing():
+            return
+        self._process.stdin.write(line)
+        if self._process.stdin.transport.get_write_buffer_size() > MOST_UNREAD_BYTES:
+            raise BotEndedError(f"the bot does not read: {MOST_UNREAD_BYTES} bytes are waiting for it")
+
+    async def run(self, read: Callable[[bytes], None]) -> BotEndedError:
+        """Hand each line of the bot's to `read`; return why there are no more, or raise what `read` raises."""
+        reading = asyncio.ensure_future(self._read(read))
+        try:
+            await asyncio.wait((reading, self._exit), return_when=asyncio.FIRST_COMPLETED)
+            # Usually both end together. Others may hold its standard output, and it may live on without.
+            await asyncio.wait((reading, self._exit), timeout=GRACE_S)
+        finally:
+            reading.cancel()
+        if reading.done() and not reading.cancelled():
+            reading.result()
+        if not self._exit.done():
+            return BotEndedError("the bot has closed its standard output")
+        return _ended(self._exit.result())
+
+    async def _read(self, read: Callable[[bytes], None]) -> None:
+        assert self._process.stdout
+        splitter = Splitter()
+        while data := await self._process.stdout.read(CHUNK_BYTES):
+            for line in splitter.feed(data):
+                read(line)
+        read(splitter.end())
+
+    async def end(self) -> None:
+        """Close its standard input, and kill it and its children after its grace."""
+        assert self._process.stdin
+        self._process.stdin.close()
+        try:
+            await asyncio.wait((self._exit,), timeout=GRACE_S)
+        finally:
+            with suppress(ProcessLookupError):
+                os.killpg(self._process.pid, SIGKILL)
+        await self._exit
+
+
+def _ended(code: int) -> BotEndedError:
+    how = f"killed by {Signals(-code).name}" if code < 0 else f"exit code {code}"
+    return BotEndedError(f"the bot has ended: {how}", 128 - code if code < 0 else code)
+
+
+async def start(argv: Sequence[str]) -> Program:
+    """Start a bot; what it writes on standard error goes where ours goes. Raise NoBotError."""
+    try:
+        process = await asyncio.create_subprocess_exec(*argv, stdin=PIPE, stdout=PIPE, process_group=0)
+    except OSError as fault:
+        raise NoBotError(f"{fault.filename or argv[0]}: {fault.strerror}") from None
+    return Program(process)

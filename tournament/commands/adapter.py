@@ -1,0 +1,42 @@
+import asyncio
+import logging
+import shlex
+from pathlib import Path
+
+import typer
+from paiju.errors import PaijuError
+from paiju.v1 import referee_pb2 as pb
+
+from tournament.adapter.play import Start, play
+from tournament.adapter.program import BotEndedError, NoBotError
+
+
+def adapter(cmd: str, address: str, token_file: Path, settings: pb.StreamSettings) -> int:
+    """Return the exit code: the bot's if it ended, else why the adapter did."""
+    logging.basicConfig(format="adapter: %(message)s")
+    try:
+        asyncio.run(play(Start(_words(cmd), address, _tokens(token_file), settings)))
+    except (PaijuError, BotEndedError) as fault:
+        typer.echo(f"adapter: {fault}", err=True)
+        return fault.exit_code
+    return 0
+
+
+def _words(cmd: str) -> list[str]:
+    try:
+        words = shlex.split(cmd)
+    except ValueError as fault:
+        raise NoBotError(f"--cmd {cmd}: {fault}") from None
+    if not words:
+        raise NoBotError("--cmd names no program")
+    return words
+
+
+def _tokens(path: Path) -> list[str]:
+    try:
+        tokens = path.read_text(encoding="ascii").split()
+    except (OSError, UnicodeDecodeError) as fault:
+        raise NoBotError(f"cannot read tokens from {path}: {getattr(fault, 'strerror', None) or fault}") from None
+    if not tokens:
+        raise NoBotError(f"there is no token in {path}")
+    return tokens
