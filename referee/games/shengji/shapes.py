@@ -4,13 +4,17 @@ A stock is what is left of some cards of one group: `(height, face, copies)` of 
 faces do not matter they are erased (0), so that fewer stocks differ.
 """
 
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from operator import itemgetter
 from typing import NamedTuple, TypeAlias
 
 from referee.cards import Card, Cards
 from referee.games.shengji.order import SUIT_RANK, Order
 
-Stock: TypeAlias = tuple[tuple[int, Card, int], ...]
+Kind: TypeAlias = tuple[int, Card, int]
+Stock: TypeAlias = tuple[Kind, ...]
 Shape: TypeAlias = tuple[int, int]
 """Width and length: (1, 1) is a single, (2, 1) a pair, (2, 3) a tractor of three pairs, (3, 2) a titanic."""
 
@@ -36,6 +40,10 @@ class Unit(NamedTuple):
 
 
 Cut: TypeAlias = tuple[Unit, ...]
+Runs: TypeAlias = tuple[tuple[int, Sequence[Kind]], ...]
+"""The width of each, and what it is taken from, from the lowest class."""
+Chain: TypeAlias = tuple[int, ...]
+"""Places in a stock, of one face in each class."""
 
 
 def stock(order: Order, cards: Iterable[Card]) -> Stock:
@@ -66,64 +74,103 @@ def take(held: Stock, width: int, length: int, bottom: int | None = None) -> Ite
         before = kind
 
 
-def runs(held: Stock, width: int) -> Iterator[tuple[Unit, Stock]]:
-    """Yield every run of two or more classes that begins with the first face, which has copies enough."""
-    bottom, face, _ = held[0]
-    pending = [(Unit(width, 1, bottom, (face,) * width), left_by(held, 0, width))]
+def chains(held: Stock, first: int, width: int, free: int) -> Iterator[tuple[Chain, int]]:
+    """Yield every chain of neighbouring classes from a face on that makes a unit of this width, and what stays free.
+
+    Of equal kinds only the first is tried.
+    """
+    pending = [((first,), free & ~(1 << first))]
     while pending:
-        unit, left = pending.pop()
-        for index, (height, other, copies) in enumerate(left):
-            if height == unit.top + 1 and copies >= width:
-                longer = Unit(width, unit.length + 1, height, unit.cards + (other,) * width)
-                rest = left_by(left, index, width)
-                yield longer, rest
-                pending.append((longer, rest))
+        chain, free = pending.pop()
+        yield chain, free
+        before = None
+        for index in range(chain[-1] + 1, len(held)):
+            kind = held[index]
+            if kind[0] > held[chain[-1]][0] + 1:
+                break
+            if kind[0] > held[chain[-1]][0] and kind[2] >= width and free >> index & 1 and kind != before:
+                before = kind
+                pending.append(((*chain, index), free & ~(1 << index)))
+
+
+def unit_of(kinds: Sequence[Kind], width: int) -> Unit:
+    return Unit(width, len(kinds), kinds[-1][0], tuple([face for _, face, _ in kinds for _ in range(width)]))
 
 
 def wide_units(order: Order, cards: Cards) -> Iterator[Unit]:
     """Yield every unit of two or more cards that some cards of one group hold, each once."""
     held = stock(order, cards)
-    for index, (height, face, copies) in enumerate(held):
+    for first, (_, _, copies) in enumerate(held):
         for width in range(2, copies + 1):
-            yield Unit(width, 1, height, (face,) * width)
-            for run, _ in runs(held[index:], width):
-                yield run
+            for chain, _ in chains(held, first, width, -1):
+                yield unit_of([held[index] for index in chain], width)
 
 
 def cut(order: Order, cards: Cards) -> Cut:
-    """Cut cards of one group into the fewest units, then the largest (tractor.md 5.4), the principal one first."""
+    """Cut cards of one group into the fewest units, then the largest (tractor.md 5.4), the principal one first.
+
+    A face lies in one run at most, and what is left of it is one unit. Suits decide last: which runs there are is found
+    without them.
+    """
     if cards.count(cards[0]) == len(cards):
         return (Unit(len(cards), 1, order.height[cards[0]], cards),)
-    return min_cut(stock(order, cards), {(): ()})
+    held = stock(order, cards)
+    alike = tuple([(height, Card(0), copies) for height, _, copies in sorted(held, key=itemgetter(0, 2))])
+    _, runs = best_runs(alike, (1 << len(held)) - 1, {0: (0, ())})
+    return tuple(sorted(dealt(held, runs), key=precedence))
 
 
-def min_cut(held: Stock, known: dict[Stock, Cut]) -> Cut:
-    """Either the lowest face stands alone, or a run begins with it."""
-    if held not in known:
-        height, face, copies = held[0]
-        alone = Unit(copies, 1, height, (face,) * copies)
-        choices = [(alone, held[1:])]
-        choices += (choice for width in range(2, copies + 1) for choice in runs(held, width))
-        known[held] = min(
-            (tuple(sorted((unit, *min_cut(left, known)), key=precedence)) for unit, left in choices), key=preference
-        )
-    return known[held]
+def best_runs(held: Stock, free: int, known: dict[int, tuple[int, Runs]]) -> tuple[int, Runs]:
+    """Return the weight of the best cut, and its runs: the lowest face that is free lies in one of them or in none."""
+    if free not in known:
+        first = (free & -free).bit_length() - 1
+        height, _, copies = held[first]
+        best, runs = best_runs(held, free & ~(1 << first), known)
+        best += weight(copies, 1, height)
+        for width in range(2, copies + 1):
+            for chain, after in chains(held, first, width, free):
+                kinds = [held[index] for index in chain]
+                total, others = best_runs(held, after, known)
+                total += weight(width, len(chain), kinds[-1][0])
+                total += sum([weight(1, 1, place) for place, _, copies in kinds if copies > width])
+                if total < best:
+                    best, runs = total, ((width, kinds), *others)
+        known[free] = best, runs
+    return known[free]
+
+
+@cache
+def weight(width: int, length: int, top: int) -> int:
+    """Return what a unit adds to the weight of a cut; the lightest is the one to take.
+
+    Its digits say how many units there are, then how many of each size, of each shape, and of each shape and top, from
+    the largest: few units, but of the large ones many.
+    """
+    size = width * length
+    shape = 2 * size + (width == 3)
+    units, *large = [1 << 6 * place for place in (1480, 1440 + size, 1360 + shape, 17 * shape + top)]
+    return units - sum(large)
+
+
+def dealt(held: Stock, runs: Runs) -> Iterator[Unit]:
+    """Give the runs their faces, the lowest suits to the first; what is left of each face stands alone."""
+    wanted = Counter((width, height, copies) for width, kinds in runs for height, _, copies in kinds)
+    free = sorted(held, key=lambda kind: SUIT_RANK[kind[1]])
+    for width, kinds in sorted(runs, key=lambda run: precedence(unit_of(run[1], run[0]))):
+        faces = []
+        for place, _, _ in reversed(kinds):
+            kind = next(kind for kind in free if kind[0] == place and wanted[width, place, kind[2]])
+            wanted[width, place, kind[2]] -= 1
+            free.remove(kind)
+            faces.insert(0, kind)
+        yield unit_of(faces, width)
+        yield from (unit_of((kind,), 1) for kind in faces if kind[2] > width)
+    yield from (unit_of((kind,), kind[2]) for kind in free)
 
 
 def precedence(unit: Unit) -> tuple[int, int, int, tuple[int, ...]]:
     """Order units: the largest first, then the widest, the highest, then d c h s."""
     return -unit.width * unit.length, -unit.width, -unit.top, unit.suits
-
-
-def preference(units: Cut) -> tuple[int, list[int], list[int], list[int], list[tuple[int, ...]]]:
-    """Order cuts; the least is the one to take."""
-    return (
-        len(units),
-        [-unit.width * unit.length for unit in units],
-        [-unit.width for unit in units],
-        [-unit.top for unit in units],
-        [unit.suits for unit in units],
-    )
 
 
 def announced(order: Order, cards: Cards, pieces: tuple[Cards, ...]) -> Cut | None:
