@@ -16,7 +16,7 @@ class Case(NamedTuple):
     play: Play
 
 
-def theme(plays: Iterable[Play]) -> dict[str, Case]:
+def cases(plays: Iterable[Play]) -> dict[str, Case]:
     """Make cases of functions: the name and the docstring of each are the case's own."""
     return {case.name: case for case in map(_case, plays)}
 

@@ -1,20 +1,20 @@
 """The client under test as a case sees it: what it is told, what it does, and what it should have done."""
 
 import asyncio
-import time
 from collections.abc import Awaitable, Callable, Coroutine
-from contextlib import suppress
 from typing import NamedTuple, TypeAlias, TypeVar
 
+from google.protobuf.message import Message
 from paiju.v1 import referee_pb2
 
 from referee.conformance.program import Program
 from referee.conformance.server import Port, ScriptedReferee, Status, Stream, messages
 from referee.conformance.sitting import Choice, Sitting
-from referee.server.item import Item, Told
+from referee.server.item import Item, Over, TableEvents, Told
 from referee.server.settings import LIST_MOVES
 from referee.server.wire import game as wire_game
 from referee.server.wire import player as wire_player
+from referee.table.match import Ended
 from referee.table.table import Stale
 from referee.table.transcript import action_text
 
@@ -55,6 +55,9 @@ class Client:
         self.script: Script | None = None
         """Says what becomes of an answer in place of the rules; None from it leaves that to them."""
         self.loses_answers = False
+        self.loses_verdicts = False
+        self.dress: Callable[[Message], None] | None = None
+        """What to do to every message before it is sent."""
         self.verdict_delay = 0.0
         self._start = start
         self._sittings: dict[str, Sitting] = {}
@@ -62,8 +65,14 @@ class Client:
         """Tables it has heard of on any stream."""
         self._open: set[str] = set()
         """Tables it has heard of on this stream."""
+        self._closed: set[str] = set()
+        """Tables whose match has ended: what it still has to say of them is nothing wrong."""
         self._asked: dict[str, int] = {}
         self._heard: asyncio.Queue[Heard] = asyncio.Queue()
+
+    @property
+    def wants_events(self) -> bool:
+        return self.stream is not None and self.stream.manners.events
 
     @property
     def by_hand(self) -> bool:
@@ -75,42 +84,47 @@ class Client:
 
     async def attached(self, within: float | None = None) -> Stream:
         """Wait for its next stream."""
-        self.stream = await self.expect(self.referee.streams.get(), "opened a stream with Listen or Play", within)
+        stream = await self.expect(self.referee.streams.get(), "opened a stream with Listen or Play", within)
+        self.stream = stream
         self._open.clear()
-        return self.stream
+        return stream
 
     def send(self, *items: referee_pb2.Item) -> None:
         assert self.stream
+        for item in items:
+            self._dress(item)
         self.stream.send(items)
 
     def say(self, *items: Item) -> None:
         self.send(*messages(items))
 
-    async def ask(self, *sittings: Sitting, choice: Choice | None = None) -> None:
+    async def ask(self, *sittings: Sitting, choice: Choice = iter) -> None:
         """Put the open decisions of some tables into one frame, after all it has not been told of them."""
-        self.send(*messages([item for sitting in sittings for item in await self.asking(sitting, choice)]))
+        if self.stream is None:
+            await self.attached()
+        self.say(*[item for sitting in sittings for item in self.asking(sitting, choice)])
 
-    async def asking(self, sitting: Sitting, choice: Choice | None = None) -> list[Item]:
+    def asking(self, sitting: Sitting, choice: Choice = iter) -> list[Item]:
         """Return what leads to an open decision, and the decision."""
-        items = await self.telling(sitting)
         assert self.stream
         self._asked[sitting.name] = sitting.decision
-        return [*items, sitting.asked(self.stream.manners, choice)]
+        return [*self.telling(sitting), sitting.asked(self.stream.manners, choice)]
 
-    async def telling(self, sitting: Sitting) -> list[Item]:
+    def telling(self, sitting: Sitting) -> list[Item]:
         """Return what it has not been told of a table; on a new stream that begins with who sits there."""
-        stream = self.stream or await self.attached()
-        self._sittings[sitting.name] = sitting
+        assert self.stream
+        name = sitting.name
+        self._sittings[name] = sitting
         news = sitting.news()
         items: list[Item] = []
-        if sitting.name not in self._open:
+        if name not in self._open:
             items.append(sitting.seated())
-            if sitting.decision > 1 or sitting.name in self._told:
+            if sitting.decision > 1 or name in self._told:
                 items.append(sitting.view())
-            news = news._replace(events=sitting.sight.since(stream.seen.get(sitting.name, 0)))
-        self._open.add(sitting.name)
-        self._told.add(sitting.name)
-        return [*items, news] if news.events and stream.manners.events else items
+            news = TableEvents(name, sitting.sight.since(self.stream.seen.get(name, 0)))
+        self._open.add(name)
+        self._told.add(name)
+        return [*items, news] if news.events and self.stream.manners.events else items
 
     async def answers(self, *sittings: Sitting) -> dict[str, Heard]:
         """Wait for a legal answer to the open decision of each table, in any order."""
@@ -119,7 +133,7 @@ class Client:
         while missing:
             name, decision = next(iter(missing.items()))
             heard = await self.heard(f"answered decision {decision} of table {name}")
-            if heard.verdict is None or not heard.verdict.duplicate:
+            if heard.answer.table not in self._closed and not (heard.verdict and heard.verdict.duplicate):
                 self._check(heard, missing)
                 found[heard.answer.table] = heard
                 del missing[heard.answer.table]
@@ -134,6 +148,20 @@ class Client:
             pass
         return heard
 
+    async def may_answer(self, within: float) -> Heard | None:
+        """Wait whether it answers within so many seconds. Raise Failed if it ends."""
+        heard = asyncio.ensure_future(self._heard.get())
+        if await self._sees(heard, within):
+            return heard.result()
+        heard.cancel()
+        await self.stays(0, "after a refusal")
+        return None
+
+    def close(self, sitting: Sitting, ended: Ended) -> None:
+        """End a match; an answer may be on its way."""
+        self._closed.add(sitting.name)
+        self.say(Over(sitting.name, ended, sitting.seat))
+
     async def play(self, *sittings: Sitting) -> None:
         """Play matches to their ends."""
         going = [sitting for sitting in sittings if not sitting.over]
@@ -143,13 +171,18 @@ class Client:
             for sitting in going:
                 sitting.go_on()
             for sitting in [sitting for sitting in going if sitting.over]:
-                self.say(*await self.telling(sitting), sitting.ended())
+                self.say(*self.telling(sitting), sitting.ended())
             going = [sitting for sitting in going if not sitting.over]
 
     def end(self, status: Status | None = None) -> None:
         """End its stream, in good order or with a status."""
         assert self.stream
         self.stream.end(status)
+        self.stream = None
+
+    async def break_off(self) -> None:
+        """Go away without a word: all its connections break, and nobody is at the address."""
+        await self.port.close()
         self.stream = None
 
     async def leaves(self) -> None:
@@ -184,10 +217,8 @@ class Client:
         """Wait for something it is to have done. Raise Failed."""
         await self._be_started()
         task = asyncio.ensure_future(coming)
-        ended = {self.program.ended} if self.program else set()
         seconds = self.patience if within is None else within
-        await asyncio.wait({task, *ended}, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
-        if task.done():
+        if await self._sees(task, seconds):
             return task.result()
         task.cancel()
         if self.program and self.program.code is not None:
@@ -196,15 +227,22 @@ class Client:
 
     async def stays_away(self, seconds: float) -> None:
         """Fail if it opens another stream within so many seconds. It may end meanwhile."""
-        with suppress(TimeoutError):
-            await asyncio.wait_for(self.referee.streams.get(), seconds)
+        stream = asyncio.ensure_future(self.referee.streams.get())
+        if await self._sees(stream, seconds):
             raise Failed("opened a stream again")
+        stream.cancel()
 
     async def stays(self, seconds: float, what: str) -> None:
         """Fail if it ends within so many seconds."""
         await self._be_started()
         if self.program and (await asyncio.wait((self.program.ended,), timeout=seconds))[0]:
             raise Failed(f"ended with exit code {self.program.code} {what}")
+
+    async def _sees(self, coming: asyncio.Future[T], seconds: float) -> bool:
+        """Wait for something; return whether it came before the client ended and time was up."""
+        ended = {self.program.ended} if self.program else set()
+        await asyncio.wait({coming, *ended}, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+        return coming.done()
 
     async def _be_started(self) -> None:
         if not self.started:
@@ -221,7 +259,14 @@ class Client:
         verdict = None if self.loses_answers else self._verdict(answer)
         self._heard.put_nowait(Heard(answer, verdict))
         await asyncio.sleep(self.verdict_delay)
+        if verdict is None or self.loses_verdicts:
+            return None
+        self._dress(verdict)
         return verdict
+
+    def _dress(self, message: Message) -> None:
+        if self.dress is not None:
+            self.dress(message)
 
     def _verdict(self, answer: referee_pb2.Answer) -> referee_pb2.Verdict:
         if self.script and (scripted := self.script(answer)) is not None:
@@ -238,8 +283,7 @@ class Client:
         if sitting is None or sitting.decision != request.decision_id:
             return referee_pb2.ListMovesResponse()
         limit = request.limit or LIST_MOVES
-        actions = sitting.actions(lambda _: True, limit)
-        return referee_pb2.ListMovesResponse(actions=map(wire_game.action, actions))
+        return referee_pb2.ListMovesResponse(actions=map(wire_game.action, sitting.actions(limit)))
 
     @staticmethod
     def _check(heard: Heard, missing: dict[str, int]) -> None:
@@ -250,8 +294,12 @@ class Client:
         expected = missing[answer.table]
         if answer.decision_id != expected:
             raise Failed(f"sent decision_id {answer.decision_id} of table {answer.table}, expected {expected}")
-        if heard.verdict is not None and not heard.verdict.HasField("accepted"):
+        if not accepts(heard):
             raise Failed(f"answered decision {expected} of table {answer.table} with {said(heard)}")
+
+
+def accepts(heard: Heard) -> bool:
+    return heard.verdict is None or heard.verdict.HasField("accepted")
 
 
 def said(heard: Heard) -> str:
@@ -262,7 +310,3 @@ def said(heard: Heard) -> str:
     if heard.verdict.HasField("refused"):
         return f"{what}: {heard.verdict.refused.rule}: {heard.verdict.refused.text}"
     return f"{what}: {heard.verdict.WhichOneof('verdict')}"
-
-
-def now() -> float:
-    return time.monotonic()

@@ -81,11 +81,12 @@ class ScriptedReferee(referee_pb2_grpc.RefereeServiceServicer):
         self.refusal: Status | None = None
         """How every call ends, if not with an answer."""
         self.checks_token = True
+        self.welcome = hello_response()
 
     async def Hello(self, request: referee_pb2.HelloRequest, context: Context) -> referee_pb2.HelloResponse:
         self.hellos.put_nowait(request)
         await self._admit("Hello", context)
-        return hello_response()
+        return self.welcome
 
     async def Listen(
         self, request: referee_pb2.ListenRequest, context: Context

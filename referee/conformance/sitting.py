@@ -1,8 +1,7 @@
 """A table played by the real rules: the client has one seat, chance has the others."""
 
 import random
-from collections.abc import Callable, Mapping
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import TypeAlias
 
@@ -11,15 +10,16 @@ from referee.game import Action, Event, RuleError
 from referee.games import GAMES
 from referee.server.item import Answer, Asked, Manners, Over, Seated, TableEvents, TableView, Told
 from referee.table.clock import Clocks
-from referee.table.match import Adjudication, BoardName, Match, Mode
-from referee.table.table import Accepted, Table, start
+from referee.table.match import Adjudication, BoardName, Match
+from referee.table.table import Accepted, DefaultReason, Table, start
 from referee.table.view import Sight
 
 CLOCKS = Clocks(move_ms=60_000, bank_ms=60_000)
 CHOICES = 16
 """Chance plays one of the first so many legal actions."""
 
-Choice: TypeAlias = Callable[[Action], bool]
+Choice: TypeAlias = Callable[[Iterator[Action]], Iterable[Action]]
+"""Which of the legal actions to list."""
 Moment: TypeAlias = Callable[[Table, Seat], bool]
 
 
@@ -30,8 +30,6 @@ class Sitting:
         self.name = name
         self.seat = seat
         self.sight = Sight(seat)
-        self.heard: Told | None = None
-        """What the client's last answer came to."""
         self._chance = random.Random(match.board.board)  # noqa: S311
         self._unsent: list[tuple[int, Event]] = []
         self.table, events = start(match)
@@ -60,8 +58,8 @@ class Sitting:
         while not self.over and not self.decision:
             self._play(self.table.asking[0])
 
-    def actions(self, choice: Choice, limit: int) -> list[Action]:
-        return list(islice(filter(choice, self.table.position.moves(self.seat)), limit))
+    def actions(self, limit: int, choice: Choice = iter) -> list[Action]:
+        return list(islice(choice(self.table.position.moves(self.seat)), limit))
 
     def seated(self) -> Seated:
         return Seated(self.name, self.seat, self.table.match)
@@ -74,18 +72,16 @@ class Sitting:
         news, self._unsent = self._unsent, []
         return TableEvents(self.name, news)
 
-    def forget_news(self) -> None:
-        self._unsent = []
-
-    def asked(self, manners: Manners, choice: Choice | None = None) -> Asked:
+    def asked(self, manners: Manners, choice: Choice = iter) -> Asked:
         """The open decision, listing only actions of one's choice; the first of them stands as the default."""
         ask = self.table.position.ask(self.seat)
-        listed = self.actions(choice or (lambda _: True), manners.legal_limit + 1)
-        complete = ask.complete and len(listed) <= manners.legal_limit and choice is None
+        listed = self.actions(manners.legal_limit + 1, choice)
+        complete = ask.complete and len(listed) <= manners.legal_limit and choice is iter
         bank = self.table.chairs[self.seat].bank_ms
         view = self.sight.view if manners.views else None
         legal = listed[: manners.legal_limit]
-        return Asked(self.name, self.decision, ask, legal, complete, CLOCKS.move_ms, bank, view, self.sight.seq)
+        move = self.table.match.clocks.move_ms
+        return Asked(self.name, self.decision, ask, legal, complete, move, bank, view, self.sight.seq)
 
     def judge(self, answer: Answer) -> Told:
         """Judge as a referee does, but without a clock."""
@@ -101,6 +97,15 @@ class Sitting:
         self._see(moved.events)
         duplicate = known and isinstance(moved.verdict, Accepted)
         return Told(self.name, answer.id, moved.verdict, duplicate, answer.dry_run)
+
+    def time_up(self) -> Told:
+        """Take the default action of the client's open decision, and go on."""
+        decision = self.decision
+        moved = self.table.default(self.seat, DefaultReason.TIME, 0.0)
+        self.table = moved.table
+        self._see(moved.events)
+        self.go_on()
+        return Told(self.name, decision, moved.verdict)
 
     def ended(self) -> Over:
         assert self.table.ended is not None
@@ -120,37 +125,31 @@ class Sitting:
                 self._unsent.append((self.sight.seq, self.sight.events[-1]))
 
 
-def sit(
-    name: str, game: str, board: int = 0, seat: Seat = SEATS[0], options: Mapping[str, str] | None = None
-) -> Sitting:
+def sit(name: str, game: str, board: int = 0, seat: Seat = SEATS[0], given: Match | None = None) -> Sitting:
     """Begin a board, whose deal follows from its number, and go on until the client is asked."""
-    sitting = Sitting(name, match(game, board, options or {}), seat)
+    sitting = Sitting(name, given or match(game, board), seat)
     sitting.go_on()
     return sitting
 
 
-def sit_at(name: str, game: str, board: int, moment: Moment, options: Mapping[str, str] | None = None) -> Sitting:
+def sit_at(name: str, game: str, board: int, moment: Moment) -> Sitting:
     """Sit at the first seat that comes to such a moment in a board."""
     for seat in SEATS:
-        sitting = sit(name, game, board, seat, options)
+        sitting = sit(name, game, board, seat)
         if sitting.wait_for(moment):
             return sitting
     raise LookupError(f"board {board} of {game} has no such moment")
 
 
-def match(game: str, board: int, options: Mapping[str, str]) -> Match:
+def match(game: str, board: int = 0) -> Match:
     family = GAMES[game]
     return Match(
         f"conformance.{game}.{board}",
         BoardName("conformance", "r1/client/chance", board),
-        family.make(options),
+        family.make({}),
         family.rules_version,
         BySeat(("client/0/0", "chance/0/0", "client/1/0", "chance/1/0")),
         board.to_bytes(128, "big"),
         CLOCKS,
         Adjudication(),
     )
-
-
-def whole_match(given: Match, deals: int) -> Match:
-    return replace(given, mode=Mode.MATCH, max_deals=deals)
