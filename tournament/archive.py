@@ -1,7 +1,9 @@
 """What remains of a match: its row, its transcript, its times. One thread writes all of it.
 
 The transcript is written before the row, so a row never lacks its transcript; what has no row is played again, and
-writes the same. When all matches of a board have ended, its seed is appended to their transcripts.
+writes the same. When all matches of a board have ended, its seed is appended to their transcripts: at once to those
+that end together, later to those that had to wait as plain text. Every file counts: making one durable takes a
+disk longer than all else that is done for a match.
 """
 
 import gzip
@@ -9,6 +11,7 @@ import hashlib
 import os
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Sequence
+from io import FileIO
 from pathlib import Path
 from typing import NamedTuple
 
@@ -62,33 +65,42 @@ class Archive:
         Then none of these is kept.
         """
         lasting = [kept for kept in ended if not kept.result.is_void]
+        closing = Counter((kept.match.group, kept.match.board) for kept in lasting)
+        closed = {board for board, matches in closing.items() if matches == self._missing[board]}
         try:
-            for match, _, transcript, times in lasting:
-                (self._folder.times / f"{match.id}.jsonl.gz").write_bytes(gzip.compress(times, mtime=0))
-                _write(self._plain(match), transcript)
+            for kept in lasting:
+                self._write(kept, is_closed=(kept.match.group, kept.match.board) in closed)
         except OSError as fault:
             raise FolderError(f"{fault.filename or self._folder.path}: {fault.strerror}") from None
         store.add_results(self._engine, self._run, [kept.result for kept in ended])
-        for kept in lasting:
-            self._count_down((kept.match.group, kept.match.board))
-
-    def _count_down(self, board: tuple[str, int]) -> None:
-        self._missing[board] -= 1
-        if not self._missing[board]:
+        self._missing.subtract(closing)
+        for board in closed:
             del self._missing[board]
             self._seal(self._open.pop(board))
+
+    def _write(self, kept: Kept, *, is_closed: bool) -> None:
+        with FileIO(f"{self._folder.times}/{kept.match.id}.jsonl.gz", "w") as file:
+            file.write(gzip.compress(kept.times, mtime=0))
+        self._write_transcript(kept.match, kept.transcript, is_closed=is_closed)
+
+    def _write_transcript(self, match: Match, transcript: bytes, *, is_closed: bool) -> None:
+        """Write a transcript, sealed if its board is closed, and see that it is there in no other form."""
+        plain, sealed = self._plain(match), f"{self._folder.path}/{transcript_name(match)}"
+        if is_closed:
+            _write(sealed, gzip.compress(seal(transcript, match, self._seeds), mtime=0))
+        else:
+            _write(plain, transcript)
+        Path(plain if is_closed else sealed).unlink(missing_ok=True)
 
     def _seal(self, matches: Iterable[Match]) -> None:
         """Reveal the seed of a board in the transcripts that lack it."""
         for match in matches:
-            plain = self._plain(match)
+            plain = Path(self._plain(match))
             if plain.exists():
-                sealed = seal(plain.read_bytes(), match, self._seeds)
-                _write(self._folder.path / transcript_name(match), gzip.compress(sealed, mtime=0))
-                plain.unlink()
+                self._write_transcript(match, plain.read_bytes(), is_closed=True)
 
-    def _plain(self, match: Match) -> Path:
-        return self._folder.transcripts / f"{match.id}.txt"
+    def _plain(self, match: Match) -> str:
+        return f"{self._folder.transcripts}/{match.id}.txt"
 
 
 def transcript_name(match: Match) -> str:
@@ -109,11 +121,8 @@ def seal(transcript: bytes, match: Match, seeds: Seeds) -> bytes:
     return transcript + f"seed {seed.hex()}\n".encode()
 
 
-def _write(path: Path, data: bytes) -> None:
-    """Put a whole file in its place, or none, even if the power fails."""
-    half = path.with_name(f".{path.name}.part")
-    with half.open("wb") as file:
+def _write(path: str, data: bytes) -> None:
+    """Write a file, and have it on the disk."""
+    with FileIO(path, "w") as file:
         file.write(data)
-        file.flush()
         os.fsync(file.fileno())
-    half.rename(path)

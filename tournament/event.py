@@ -3,7 +3,6 @@
 import asyncio
 import os
 import signal
-import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
@@ -18,7 +17,6 @@ from sqlalchemy import Engine
 from tournament import config as configuration
 from tournament import report, schedule, store
 from tournament.archive import Archive
-from tournament.boards import boards_of
 from tournament.bots import Nursery
 from tournament.client import RefereeRefusedError
 from tournament.config import Config, ConfigError
@@ -32,18 +30,18 @@ from tournament.ledger import Rating, Run
 from tournament.live import Display, display
 from tournament.logs import Logs
 from tournament.pending import Pending
+from tournament.race import Race
 from tournament.report import Report
 from tournament.report_text import show
-from tournament.runner import Ending, News, Runner
+from tournament.runner import Ending, News, Observer, Runner
 from tournament.schedule import Match
 from tournament.seeds import Seeds, seeds
-from tournament.standings import Row, standings
 from tournament.statistics.sprt import Verdict
 from tournament.stopping import Stopping
 from tournament.venue import Venue, venue
 
 STANDINGS_S = 2.0
-"""Between two computations of the standings shown."""
+"""Between two looks at who leads."""
 REPORT_COLUMNS = 120
 
 
@@ -115,10 +113,14 @@ async def _play(event: Event, known: Run | None) -> Status:
             shown = stack.enter_context(display(event.screen, len(planned), len(ended)))
             journal = Journal(stack.enter_context(event.folder.events.open("a", encoding="utf-8")))
             runner = _runner(event, run, place, planned, ended)
-            stopping = _stopping(event, run, runner)
-            runner.observers = (shown, journal, *stopping)
+            race, stopping = Race(event.config, run.commitment), _stopping(event, runner)
+            judges: Sequence[Observer] = (race, *stopping)
+            for earlier in store.results(event.engine, run.id):
+                for judge in judges:
+                    judge.ended(earlier)
+            runner.observers = (shown, journal, *judges)
             stack.enter_context(_interruptible(runner, shown))
-            watch = asyncio.create_task(_watch_standings(event, run, shown))
+            watch = asyncio.create_task(_watch_standings(race, shown))
             stack.callback(watch.cancel)
             try:
                 return _status(await runner.play(), stopping)
@@ -162,14 +164,9 @@ def _runner(event: Event, run: Run, place: Venue, planned: Sequence[Match], ende
     )
 
 
-def _stopping(event: Event, run: Run, runner: Runner) -> list[Stopping]:
-    """Return the test that may stop this run, if it has one; it knows what was played before."""
-    if not event.config.sprt.enabled:
-        return []
-    stopping = Stopping(event.config, runner.drain)
-    for result in store.results(event.engine, run.id):
-        stopping.ended(result)
-    return [stopping]
+def _stopping(event: Event, runner: Runner) -> list[Stopping]:
+    """Return the test that may stop this run, if it has one."""
+    return [Stopping(event.config, runner.drain)] if event.config.sprt.enabled else []
 
 
 def _status(ending: Ending, stopping: Sequence[Stopping]) -> Status:
@@ -209,19 +206,10 @@ def _interruptible(runner: Runner, shown: Display) -> Iterator[None]:
             loop.remove_signal_handler(number)
 
 
-async def _watch_standings(event: Event, run: Run, shown: Display) -> None:
-    """Compute the standings now and then: never more than a twentieth of the time."""
-    pause_s = STANDINGS_S
+async def _watch_standings(race: Race, shown: Display) -> None:
     while True:
-        await asyncio.sleep(pause_s)
-        began = time.monotonic()
-        shown.rows = await asyncio.to_thread(_rows, event, run)
-        pause_s = max(STANDINGS_S, 20 * (time.monotonic() - began))
-
-
-def _rows(event: Event, run: Run) -> Sequence[Row]:
-    boards = boards_of(event.config, store.results(event.engine, run.id))
-    return standings(event.config, boards, {}, run.commitment).rows
+        shown.rows = race.rows()
+        await asyncio.sleep(STANDINGS_S)
 
 
 def _conclude(event: Event, status: Status) -> Report:

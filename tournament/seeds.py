@@ -1,6 +1,7 @@
 """The secret a tournament's deals come from: published as a commitment before play, as itself afterwards."""
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 
 from referee import shuffle
@@ -25,7 +26,7 @@ class Seeds:
         """Return the 128-byte seed of one board of a duplicate group."""
         if self.max_deals is not None:
             return shuffle.match_seed(self.master, self.tournament, f"{group}/b{board}")
-        return shuffle.board_seed(shuffle.match_seed(self.master, self.tournament, group), board)
+        return shuffle.board_seed(_group_seed(self.master, self.tournament, group), board)
 
     def commitment_to(self, group: str, board: int) -> str:
         """Return what a referee commits to before it deals this board."""
@@ -34,6 +35,11 @@ class Seeds:
             return shuffle.commit_board(self.tournament, group, board, seed).hex()
         deals = shuffle.commit_deals(self.tournament, group, board, seed, self.max_deals)
         return shuffle.commit_boards(deals).hex()
+
+
+@lru_cache(maxsize=64)
+def _group_seed(master: bytes, tournament: str, group: str) -> bytes:
+    return shuffle.match_seed(master, tournament, group)
 
 
 def seeds(config: Config, directory: Path) -> Seeds:

@@ -1,17 +1,17 @@
 """Who leads, computed from the results and from nothing else."""
 
 import hashlib
-from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
 
-from tournament.boards import HALF, Board
+from tournament.boards import Board
 from tournament.config import Config
+from tournament.records import Record, Records, records_of, total
 from tournament.schedule import SITTINGS
 from tournament.statistics.bradley_terry import Encounter, Strength, rate
-from tournament.statistics.swing import estimate
+from tournament.statistics.swing import estimate_of_sums
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,76 +65,69 @@ def strengths(config: Config, boards: Iterable[Board]) -> dict[str, Strength]:
     return rate(encounters, [team.name for team in config.teams], config.rating)
 
 
-def standings(config: Config, boards: Sequence[Board], rated: Mapping[str, Strength], lots: str) -> Standings:
+def standings(config: Config, boards: Iterable[Board], rated: Mapping[str, Strength], lots: str) -> Standings:
     """Rank by points, then swing a board, then points among those still tied, then lots drawn from a published text."""
-    played: dict[str, list[Board]] = {team.name: [] for team in config.teams}
-    met: defaultdict[tuple[str, str], list[Board]] = defaultdict(list)
-    for board in boards:
-        played[board.a].append(board)
-        played[board.b].append(board)
-        met[board.a, board.b].append(board)
+    return ranked(config, records_of(boards), rated, lots)
+
+
+def ranked(config: Config, records: Records, rated: Mapping[str, Strength], lots: str) -> Standings:
+    """Do the same with records for boards."""
     order: list[str] = []
     by_lot: list[str] = []
-    for tied in _ties(played):
+    played = {team.name: total(_against(records, team.name)) for team in config.teams}
+    for tied in _ties(played, records):
         drawn = sorted(tied, key=lambda team: hashlib.sha256(f"{lots}/{team}".encode()).digest())
         order += drawn
         by_lot += drawn if len(drawn) > 1 else []
     rows = tuple(_row(rank, team, played[team], rated, config) for rank, team in enumerate(order, 1))
-    pairs = [
-        (team, opponent) for team in order for opponent in order if (min(team, opponent), max(team, opponent)) in met
+    pairs = [(team, opponent) for team in order for opponent in order if (team, opponent) in records]
+    return Standings(rows, tuple(_cell(pair, records[pair]) for pair in pairs), tuple(by_lot))
+
+
+def _against(records: Records, team: str, opponents: Collection[str] | None = None) -> list[Record]:
+    return [
+        record
+        for (own, opponent), record in records.items()
+        if own == team and (opponents is None or opponent in opponents)
     ]
-    return Standings(rows, tuple(_cell(pair, met) for pair in pairs), tuple(by_lot))
 
 
-def _ties(played: Mapping[str, list[Board]]) -> list[list[str]]:
+def _ties(played: Mapping[str, Record], records: Records) -> list[list[str]]:
     """Return the teams, best first, in groups that play does not tell apart."""
-    merits = {team: _merit(team, own) for team, own in played.items()}
+    merits = {team: _merit(own) for team, own in played.items()}
     groups: list[list[str]] = []
     for _, tied in groupby(sorted(played, key=merits.__getitem__, reverse=True), merits.__getitem__):
         level = list(tied)
-        direct = {team: _points(team, (b for b in played[team] if b.a in level and b.b in level)) for team in level}
-        ranked = sorted(level, key=direct.__getitem__, reverse=True)
-        groups += [list(equal) for _, equal in groupby(ranked, direct.__getitem__)]
+        direct = {team: total(_against(records, team, level)).points for team in level}
+        best_first = sorted(level, key=direct.__getitem__, reverse=True)
+        groups += [list(equal) for _, equal in groupby(best_first, direct.__getitem__)]
     return groups
 
 
-def _merit(team: str, own: Sequence[Board]) -> tuple[Fraction, Fraction]:
-    return _points(team, own), Fraction(sum(board.swing_of(team) for board in own), max(1, len(own)))
+def _merit(own: Record) -> tuple[Fraction, Fraction]:
+    return own.points, Fraction(own.swing, max(1, own.boards))
 
 
-def _points(team: str, own: Iterable[Board]) -> Fraction:
-    return sum((board.score_of(team) for board in own), Fraction(0))
-
-
-def _row(rank: int, team: str, own: Sequence[Board], rated: Mapping[str, Strength], config: Config) -> Row:
-    won, drawn, lost = _counts(team, own)
-    swing, swing_error = estimate([b.swing_of(team) for b in own], config.rating.interval) if own else (None, None)
+def _row(rank: int, team: str, own: Record, rated: Mapping[str, Strength], config: Config) -> Row:
+    interval = config.rating.interval
+    found = estimate_of_sums(own.boards, own.swing, own.squares, interval) if own.boards else (None, None)
     rating, rating_error = rated.get(team) or (None, None)
     return Row(
         rank=rank,
         team=team,
-        matches=len(own) * SITTINGS[config.tournament.seating],
-        boards=len(own),
-        won=won,
-        drawn=drawn,
-        lost=lost,
-        points=won + drawn / 2,
-        swing=swing,
-        swing_error=swing_error,
+        matches=own.boards * SITTINGS[config.tournament.seating],
+        boards=own.boards,
+        won=own.won,
+        drawn=own.drawn,
+        lost=own.lost,
+        points=float(own.points),
+        swing=found[0],
+        swing_error=found[1],
         rating=rating,
         rating_error=rating_error,
-        forfeits=sum(board.forfeits.count(team) for board in own),
+        forfeits=own.forfeits,
     )
 
 
-def _cell(pair: tuple[str, str], met: Mapping[tuple[str, str], Sequence[Board]]) -> Cell:
-    team, opponent = pair
-    own = met[min(pair), max(pair)]
-    won, drawn, lost = _counts(team, own)
-    swing = sum(board.swing_of(team) for board in own) / len(own)
-    return Cell(team, opponent, len(own), won, drawn, lost, won + drawn / 2, swing)
-
-
-def _counts(team: str, own: Iterable[Board]) -> tuple[int, int, int]:
-    scores = [board.score_of(team) for board in own]
-    return scores.count(Fraction(1)), scores.count(HALF), scores.count(Fraction(0))
+def _cell(pair: tuple[str, str], own: Record) -> Cell:
+    return Cell(*pair, own.boards, own.won, own.drawn, own.lost, float(own.points), own.swing / own.boards)

@@ -44,7 +44,15 @@ class Desk:
         return f"match {match.id}\ncommitment {commitment}\nend\n".encode()
 
     def keep(self, archive: Archive, match: Match, reason: Reason = Reason.FINISHED) -> None:
-        archive.keep([Kept(match, sample.ended(match, 1, reason), self.transcript(match), b"{}\n")])
+        archive.keep([self.kept(match, reason)])
+
+    def kept(self, match: Match, reason: Reason = Reason.FINISHED) -> Kept:
+        return Kept(match, sample.ended(match, 1, reason), self.transcript(match), b"{}\n")
+
+    def sealed(self, match: Match) -> bytes:
+        """Return what is in the transcript's file once its board is closed."""
+        seed = self.seeds.board(match.group, match.board).hex()
+        return gzip.compress(self.transcript(match) + f"seed {seed}\n".encode(), mtime=0)
 
     def files(self) -> list[str]:
         return sorted(file.name for file in self.folder.transcripts.iterdir())
@@ -62,10 +70,28 @@ def test_a_seed_is_revealed_when_all_sittings_of_its_board_have_ended(desk: Desk
     assert (desk.folder.transcripts / f"{one.id}.txt").read_bytes() == desk.transcript(one)
     desk.keep(archive, two)
     assert desk.files() == [f"{one.id}.txt.gz", f"{two.id}.txt.gz"]
-    seed = desk.seeds.board(one.group, one.board).hex()
     for match in (one, two):
-        packed = (desk.folder.transcripts / f"{match.id}.txt.gz").read_bytes()
-        assert packed == gzip.compress(desk.transcript(match) + f"seed {seed}\n".encode(), mtime=0)
+        assert (desk.folder.transcripts / f"{match.id}.txt.gz").read_bytes() == desk.sealed(match)
+
+
+def test_sittings_that_end_together_are_sealed_at_once(desk: Desk) -> None:
+    one, two = desk.sittings()
+    other = next(match for match in desk.schedule if match not in (one, two))
+    desk.archive().keep([desk.kept(match) for match in (one, other, two)])
+    assert desk.files() == sorted([f"{one.id}.txt.gz", f"{two.id}.txt.gz", f"{other.id}.txt"])
+    for match in (one, two):
+        assert (desk.folder.transcripts / f"{match.id}.txt.gz").read_bytes() == desk.sealed(match)
+
+
+@pytest.mark.parametrize("together", [False, True])
+def test_files_of_matches_without_a_row_give_way(desk: Desk, *, together: bool) -> None:
+    one, two = desk.sittings()
+    for ending in ("txt", "txt.gz"):
+        (desk.folder.transcripts / f"{one.id}.{ending}").write_bytes(b"of a match that was not kept")
+    desk.archive().keep([desk.kept(match) for match in desk.sittings()[: 1 + together]])
+    assert desk.files() == ([f"{one.id}.txt.gz", f"{two.id}.txt.gz"] if together else [f"{one.id}.txt"])
+    if together:
+        assert (desk.folder.transcripts / f"{one.id}.txt.gz").read_bytes() == desk.sealed(one)
 
 
 def test_a_void_attempt_reveals_nothing_and_leaves_no_transcript(desk: Desk) -> None:

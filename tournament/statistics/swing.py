@@ -1,6 +1,7 @@
 """The mean of a number a board, and how sure it is."""
 
 from collections.abc import Sequence
+from fractions import Fraction
 from math import sqrt
 from statistics import NormalDist, fmean, stdev
 from typing import NamedTuple
@@ -21,3 +22,11 @@ def estimate(swings: Sequence[float], interval: float) -> Estimate:
     if len(swings) < 2:
         return Estimate(fmean(swings), None)
     return Estimate(fmean(swings), NormalDist().inv_cdf((1 + interval) / 2) * stdev(swings) / sqrt(len(swings)))
+
+
+def estimate_of_sums(boards: int, swing: int, squares: int, interval: float) -> Estimate:
+    """Do the same with the sums of swings and of their squares."""
+    if boards < 2:
+        return Estimate(swing / boards, None)
+    variance = Fraction(boards * squares - swing**2, boards * (boards - 1))
+    return Estimate(swing / boards, NormalDist().inv_cdf((1 + interval) / 2) * sqrt(variance / boards))
