@@ -9,10 +9,10 @@ from paiju.bots.lowest import Lowest
 from paiju.bots.random import Random
 from paiju.v1 import cards_pb2, game_pb2, referee_pb2
 
+from referee import practice
 from referee.games.shengji.dagunzi.dagunzi import DaGunzi
 from referee.games.shengji.dagunzi.progress import Progress
 from tests.games.dagunzi.playing import game, in_blood
-from tests.paiju.playout import play_board, play_deal, seated
 
 ME, PARTNER = 3, 1
 OPTIONS = {
@@ -34,15 +34,13 @@ class Begun(DaGunzi):
 @pytest.mark.parametrize("bot", [Greedy, Random, Lowest])
 def test_a_bot_answers_legally_wherever_it_comes(bot: type[Bot], options: dict[str, str]) -> None:
     rules = Begun(game(**options).rules)
-    player, other = seated(bot({}), rules), seated(Random({}), rules)
     for number in range(9):
-        play_deal(rules, number, (player, other, player, other))
-        play_deal(rules, number, (other, player, other, other))
+        practice.play([bot, Random, bot, Random], rules, board=number)
+        practice.play([Random, bot, Random, Random], rules, board=number)
 
 
 def test_greedy_beats_random_on_nine_boards_of_ten() -> None:
-    greedy, other = seated(Greedy({}), game()), seated(Random({}), game())
-    won = Counter(play_board(game(), number, greedy, other) > 0 for number in range(50))
+    won = Counter(score > 0 for score in practice.duel(Greedy, Random, game(), boards=50))
     assert won[True] >= 45
 
 

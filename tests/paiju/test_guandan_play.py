@@ -12,11 +12,11 @@ from paiju.bots.guandan.split import split
 from paiju.bots.lowest import Lowest
 from paiju.bots.random import Random
 from paiju.cards import cards, text
+from paiju.testing import ask
 from paiju.v1 import game_pb2 as pb
+from paiju.v1 import referee_pb2
 
-from referee.game import Game
-from referee.games import GAMES
-from tests.paiju.playout import Deal, play_board, play_deal, seated
+from referee import practice
 
 OPTIONS = {
     "source": {},
@@ -27,37 +27,23 @@ OPTIONS = {
 }
 
 
-def guandan(options: dict[str, str] | None = None) -> Game:
-    return GAMES["guandan"].make(options or {})
-
-
 @pytest.mark.parametrize("options", OPTIONS.values(), ids=OPTIONS)
 def test_greedy_answers_legally_wherever_it_comes(options: dict[str, str]) -> None:
-    game = guandan(options)
-    greedy, lowest, chance = (seated(bot({}), game) for bot in (Greedy, Lowest, Random))
     for number in range(6):
-        play_deal(game, number, (greedy, chance, greedy, lowest))
+        practice.play([Greedy, Random, Greedy, Lowest], "guandan", options, board=number)
 
 
 def test_greedy_beats_random_on_nineteen_boards_of_twenty() -> None:
-    game = guandan()
-    greedy, other = seated(Greedy({}), game), seated(Random({}), game)
-    scores = [play_board(game, number, greedy, other) for number in range(20)]
+    scores = practice.duel(Greedy, Random, "guandan", boards=20)
     assert sum(score > 0 for score in scores) >= 19
     assert sum(scores) >= 4 * len(scores)
 
 
 def test_greedy_is_a_function_of_what_it_sees() -> None:
-    game = guandan()
-    one, two = seated(Greedy({}), game), seated(Greedy({}), game)
-    deal = Deal(game, 2, seed=1)
-    while deal.position.result is None:
-        seat = min(deal.position.to_act)
-        asked = deal.question(seat)
-        action = one.act(asked.view, asked)
-        assert isinstance(action, Action)
-        assert two.act(asked.view, Decision.FromString(asked.SerializeToString())) == action
-        deal.act(seat, action)
+    one, two = Greedy({}), Greedy({})
+    for turn in practice.Sitting([one] * 4, practice.match("guandan", board=2)).turns():
+        two.tables = one.tables
+        assert two.act(turn.decision.view, Decision.FromString(turn.decision.SerializeToString())) == turn.action
 
 
 @pytest.mark.parametrize(
@@ -138,10 +124,8 @@ def test_what_is_led(seen: View, expected: str) -> None:
 
 
 def test_what_belongs_to_nothing_is_returned_for_tribute() -> None:
-    game = guandan()
-    greedy = seated(Greedy({}), game)
     seen = view("3c 4d 5h 6s 7c 9d As")
     legal = [Action(verb=pb.VERB_RETURN, cards=[card]) for card in seen.hand]
-    action = greedy.act(seen, Decision(table="t1", verbs=[pb.VERB_RETURN], legal=legal))
-    assert isinstance(action, Action)
+    asked = Decision(verbs=[pb.VERB_RETURN], legal=legal, min_cards=1, max_cards=1, view=seen)
+    action = ask(Greedy({}), asked, referee_pb2.Seated(game="guandan"))
     assert text(action.cards) == "9d"

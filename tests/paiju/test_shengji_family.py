@@ -16,6 +16,7 @@ from paiju.cards import FACES, Card
 from paiju.v1 import cards_pb2, game_pb2, referee_pb2
 
 from referee import cards as rules_cards
+from referee import practice
 from referee.cards import Rank, Suit
 from referee.game import Game
 from referee.games import GAMES
@@ -23,7 +24,6 @@ from referee.games.shengji import order as rules_order
 from referee.games.shengji import shapes
 from referee.games.shengji.following import lead_of
 from referee.games.shengji.following import owed as rules_owed
-from tests.paiju.playout import Deal, play_board, play_deal, seated
 
 HEARTS = order_of(cards_pb2.SUIT_HEARTS, 10, two_trump=False)
 RULES = rules_order.order_of(Rank.TEN, Suit.HEARTS, two_trump=False)
@@ -51,34 +51,25 @@ def made(variant: tuple[str, Mapping[str, str]]) -> Game:
 @pytest.mark.parametrize("variant", (VARIANTS | HARDER).values(), ids=VARIANTS | HARDER)
 @pytest.mark.parametrize("bot", BOTS.values(), ids=BOTS)
 def test_a_bot_answers_legally_in_every_variant(bot: type[Bot], variant: tuple[str, Mapping[str, str]]) -> None:
-    game = made(variant)
-    player, other = seated(bot({}), game), seated(Random({}), game)
     for number in range(5):
-        play_deal(game, number, (player, other, player, other))
+        practice.play([bot, Random, bot, Random], *variant, board=number)
 
 
 @pytest.mark.parametrize("name", VARIANTS)
 def test_greedy_beats_random_on_nine_boards_of_ten(name: str) -> None:
     """With one deck chance is greater, so more boards are needed to see it."""
-    game, boards = made(VARIANTS[name]), 100 if name == "one deck" else 20
-    greedy, other = seated(Greedy({}), game), seated(Random({}), game)
-    scores = [play_board(game, number, greedy, other) for number in range(boards)]
+    boards = 100 if name == "one deck" else 20
+    scores = practice.duel(Greedy, Random, *VARIANTS[name], boards=boards)
     assert sum(score > 0 for score in scores) + sum(score == 0 for score in scores) / 2 >= 0.9 * boards
 
 
 def test_random_takes_the_kitty_up_again_and_greedy_answers_it() -> None:
-    game = made(("chaodi", {"decks": "3"}))
     fans, phases = 0, set()
     for number in range(20):
-        deal, bots = Deal(game, number, seed=1), [seated(bot({}), game) for bot in (Greedy, Random) * 2]
-        while deal.position.result is None:
-            (seat,) = deal.position.to_act
-            asked = deal.question(seat)
+        match = practice.match("chaodi", {"decks": "3"}, board=number)
+        for seat, asked, action, _ in practice.Sitting([Greedy, Random] * 2, match).turns():
             phases.add((asked.view.phase, seat % 2))
-            action = bots[seat].act(asked.view, asked)
-            assert isinstance(action, Action)
             fans += asked.view.phase == game_pb2.PHASE_COUNTER and action.verb == Verb.VERB_DECLARE
-            deal.act(seat, action)
     known = (game_pb2.PHASE_DEAL, game_pb2.PHASE_BURY, game_pb2.PHASE_COUNTER, game_pb2.PHASE_PLAY)
     assert phases == {(phase, side) for phase in known for side in (0, 1)}
     assert fans > 3
@@ -185,17 +176,10 @@ def test_an_announced_cut_is_followed() -> None:
 
 @pytest.mark.parametrize("variant", ["three decks", "chaodi, three decks"])
 def test_the_play_worth_most_holds_the_trick_with_three_decks(variant: str) -> None:
-    game = made(VARIANTS[variant])
-    bot = seated(Random({}), game)
     for number in range(4):
-        deal = Deal(game, number, seed=4)
-        while deal.position.result is None:
-            (seat,) = deal.position.to_act
-            asked = deal.question(seat)
-            if asked.view.phase == game_pb2.PHASE_PLAY and asked.view.trick.plays:
-                sight = Sight(asked.view, two_trump=False, decks=3)
-                worth = [sight.value(play.cards, sight.lead) or (False, -1) for play in asked.view.trick.plays]
-                assert worth.index(max(worth)) == asked.view.trick.best
-            action = bot.act(asked.view, asked)
-            assert isinstance(action, Action)
-            deal.act(seat, action)
+        match = practice.match(*VARIANTS[variant], board=number, seed=4)
+        for view in (turn.decision.view for turn in practice.Sitting([Random] * 4, match).turns()):
+            if view.phase == game_pb2.PHASE_PLAY and view.trick.plays:
+                sight = Sight(view, two_trump=False, decks=3)
+                worth = [sight.value(play.cards, sight.lead) or (False, -1) for play in view.trick.plays]
+                assert worth.index(max(worth)) == view.trick.best

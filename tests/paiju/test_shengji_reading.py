@@ -4,7 +4,7 @@ import random
 from itertools import product
 
 import pytest
-from paiju import Action, cards, text
+from paiju import cards, text
 from paiju.bots.random import Random
 from paiju.bots.shengji import order as bots_order
 from paiju.bots.shengji.order import order_of
@@ -14,10 +14,10 @@ from paiju.cards import FACES
 from paiju.v1.cards_pb2 import SUIT_CLUBS, SUIT_DIAMONDS, SUIT_HEARTS, SUIT_NO_TRUMP, SUIT_SPADES
 from paiju.v1.game_pb2 import PHASE_PLAY
 
+from referee import practice
 from referee.cards import RANKS, Card, Rank, Suit
 from referee.games.shengji import order as rules_order
 from referee.games.shengji import shapes
-from tests.paiju.playout import Deal, seated, tractor
 
 HEARTS = order_of(SUIT_HEARTS, 10, two_trump=False)
 GROUP = {rules_order.TRUMPS: bots_order.TRUMPS}
@@ -76,17 +76,10 @@ def test_the_height_that_counts_in_a_cover(held: str, shapes: list[tuple[int, in
 
 
 def test_the_play_worth_most_is_the_one_that_holds_the_trick() -> None:
-    game = tractor()
-    bot = seated(Random({}), game)
     for number in range(8):
-        deal = Deal(game, number, seed=4)
-        while deal.position.result is None:
-            (seat,) = deal.position.to_act
-            asked = deal.question(seat)
-            if asked.view.phase == PHASE_PLAY and asked.view.trick.plays:
-                sight = Sight(asked.view, two_trump=False, decks=2)
-                worth = [sight.value(play.cards, sight.lead) or (False, -1) for play in asked.view.trick.plays]
-                assert worth.index(max(worth)) == asked.view.trick.best
-            action = bot.act(asked.view, asked)
-            assert isinstance(action, Action)
-            deal.act(seat, action)
+        match = practice.match("tractor", board=number, seed=4)
+        for view in (turn.decision.view for turn in practice.Sitting([Random] * 4, match).turns()):
+            if view.phase == PHASE_PLAY and view.trick.plays:
+                sight = Sight(view, two_trump=False, decks=2)
+                worth = [sight.value(play.cards, sight.lead) or (False, -1) for play in view.trick.plays]
+                assert worth.index(max(worth)) == view.trick.best

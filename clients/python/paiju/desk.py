@@ -190,7 +190,11 @@ def _refusal(verdict: pb.Verdict, decision: Decision) -> pb.Refused | None:
 
 def action_text(action: Action) -> str:
     """Return an action as logs show it: `play 5h 5h`."""
-    return f"{_word(Verb.DESCRIPTOR, action.verb)} {text(action.cards)}".rstrip()
+    return f"{verb_text(action.verb)} {text(action.cards)}".rstrip()
+
+
+def verb_text(verb: int) -> str:
+    return _word(Verb.DESCRIPTOR, verb)
 
 
 def _word(enum: EnumDescriptor, number: int) -> str:
