@@ -1,4 +1,7 @@
-"""Generates the stubs of `proto/`, and its descriptor set, into `clients/python/paiju/v1` at every install."""
+"""Generates the stubs of `proto/`, and its descriptor set, into the package `paiju` at every install.
+
+Both distributions use it: `paiju`, built at the top of the repository, and `paiju-client`, built in `clients/python`.
+"""
 
 from pathlib import Path
 from typing import Any
@@ -11,7 +14,8 @@ class Stubs(BuildHookInterface[Any]):
         from grpc_tools import protoc  # noqa: PLC0415
 
         root = Path(self.root)
-        out = root / "clients" / "python"
+        out = next(folder for folder in (root / "clients" / "python", root) if (folder / "paiju").is_dir())
+        (out / "paiju" / "v1").mkdir(exist_ok=True)
         status = protoc.main(
             [
                 "protoc",
