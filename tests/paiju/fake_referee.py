@@ -1,6 +1,7 @@
-"""A referee that follows a script: one coroutine for each `Play` stream, in turn."""
+"""A referee that follows a script: one coroutine for each `Play` or `Listen` stream, in turn."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from typing import NoReturn, TypeAlias
 
@@ -45,14 +46,52 @@ class Stream:
 Script: TypeAlias = Callable[[Stream], Awaitable[None]]
 
 
+class PlainStream:
+    """The referee's end of one `Listen` stream, and of the answers to it."""
+
+    def __init__(self, context: Context, seen: Sequence[pb.Seen], acts: asyncio.Queue["Act"]) -> None:
+        self.context = context
+        self.seen = [(each.table, each.last_seq) for each in seen]
+        self.acts = acts
+        self.frame = 0
+
+    async def say(self, *items: pb.Item) -> None:
+        self.frame += 1
+        await self.context.write(pb.ListenResponse(frame=self.frame, items=items))  # type: ignore[arg-type]
+
+    async def hear(self) -> "Act":
+        return await self.acts.get()
+
+    async def break_off(self, status: grpc.StatusCode = grpc.StatusCode.UNAVAILABLE) -> NoReturn:
+        await self.context.abort(status, "gone")
+
+
+class Act:
+    """An answer that waits for its verdict."""
+
+    def __init__(self, answer: pb.Answer) -> None:
+        self.answer = answer
+        self.verdict: asyncio.Future[pb.Verdict | None] = asyncio.get_running_loop().create_future()
+
+    def judge(self, item: pb.Item) -> None:
+        self.verdict.set_result(item.verdict)
+
+    def lose(self) -> None:
+        self.verdict.set_result(None)
+
+
+PlainScript: TypeAlias = Callable[[PlainStream], Awaitable[None]]
+
+
 class FakeReferee(RefereeServiceServicer):
     def __init__(self, scripts: tuple[Script, ...]) -> None:
         self.scripts = list(scripts)
+        self.plain: list[PlainScript] = []
         self.hellos: list[pb.HelloRequest] = []
         self.versions = range(1, 2)
-        self.plain: list[pb.Item] = []
-        self.answers: list[pb.Answer] = []
-        self.verdicts: list[pb.Verdict] = []
+        self.acts: asyncio.Queue[Act] = asyncio.Queue()
+        self.strangers = 0
+        """Hellos to refuse before the token is known."""
 
     async def Hello(self, request: pb.HelloRequest, context: Context) -> pb.HelloResponse:  # noqa: N802
         await self._admit(context)
@@ -68,17 +107,23 @@ class FakeReferee(RefereeServiceServicer):
         await self._admit(context)
         await self.scripts.pop(0)(Stream(context))
 
-    async def Listen(self, request: pb.ListenRequest, context: Context) -> AsyncIterator[pb.ListenResponse]:  # noqa: N802
+    async def Listen(  # type: ignore[override]  # noqa: N802  # it writes to the context
+        self, request: pb.ListenRequest, context: Context
+    ) -> None:
         await self._admit(context)
-        for number, item in enumerate(self.plain, 1):
-            yield pb.ListenResponse(frame=number, items=[item])
+        await self.plain.pop(0)(PlainStream(context, request.seen, self.acts))
 
     async def Act(self, request: pb.ActRequest, context: Context) -> pb.ActResponse:  # noqa: N802
-        self.answers.append(request.answer)
-        return pb.ActResponse(verdict=self.verdicts.pop(0))
+        await self._admit(context)
+        act = Act(request.answer)
+        self.acts.put_nowait(act)
+        if (verdict := await act.verdict) is None:
+            await context.abort(grpc.StatusCode.UNAVAILABLE, "gone")
+        return pb.ActResponse(verdict=verdict)
 
     async def _admit(self, context: Context) -> None:
-        if ("authorization", f"Bearer {TOKEN}") not in (context.invocation_metadata() or ()):
+        self.strangers -= 1
+        if self.strangers >= 0 or ("authorization", f"Bearer {TOKEN}") not in (context.invocation_metadata() or ()):
             await context.abort(grpc.StatusCode.UNAUTHENTICATED, "no such player")
 
 
