@@ -72,7 +72,7 @@ class Interpreter:
     def read(self, line: bytes) -> None:
         """Pass on what the bot says; tell it if that is no answer."""
         self.lines += 1
-        if not (line := line.strip()):
+        if not line.strip():
             return
         try:
             answer = answer_of(line)

@@ -67,7 +67,7 @@ def _object(line: bytes) -> dict[str, object]:
     except UnicodeDecodeError as fault:
         raise LineError(f"not UTF-8 at byte {fault.start + 1}") from None
     except json.JSONDecodeError as fault:
-        raise LineError(f"no JSON: {fault.msg} at character {fault.pos + 1}") from None
+        raise LineError(f"no JSON at character {fault.pos + 1}: {fault.msg}") from None
     except (ValueError, RecursionError):
         raise LineError("no JSON of any message: a number too long, or too many brackets inside each other") from None
     if not isinstance(value, dict):

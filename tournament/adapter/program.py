@@ -2,7 +2,7 @@
 
 import asyncio
 import os
-from asyncio.subprocess import PIPE, Process
+from asyncio.subprocess import PIPE, SubprocessStreamProtocol
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from signal import SIGKILL, Signals
@@ -28,53 +28,67 @@ class BotEndedError(TourneyError):
         self.exit_code = exit_code
 
 
+class Pipes(SubprocessStreamProtocol):
+    """Streams of a process that tell of its end even while another process holds them."""
+
+    def __init__(self) -> None:
+        loop = asyncio.get_running_loop()
+        super().__init__(limit=CHUNK_BYTES, loop=loop)
+        self.exited: asyncio.Future[None] = loop.create_future()
+
+    def process_exited(self) -> None:
+        super().process_exited()
+        self.exited.set_result(None)
+
+
 class Program:
-    def __init__(self, process: Process) -> None:
+    def __init__(self, process: asyncio.SubprocessTransport, pipes: Pipes) -> None:
         self._process = process
-        self._exit = asyncio.ensure_future(process.wait())
+        self._exited = pipes.exited
+        assert pipes.stdin
+        assert pipes.stdout
+        self._stdin = pipes.stdin
+        self._stdout = pipes.stdout
 
     def tell(self, line: bytes) -> None:
         """Write a line, if the bot still reads. Raise BotEndedError if too much waits to be read."""
-        assert self._process.stdin
-        if self._process.stdin.is_closing():
+        if self._stdin.is_closing():
             return
-        self._process.stdin.write(line)
-        if self._process.stdin.transport.get_write_buffer_size() > MOST_UNREAD_BYTES:
+        self._stdin.write(line)
+        if self._stdin.transport.get_write_buffer_size() > MOST_UNREAD_BYTES:
             raise BotEndedError(f"the bot does not read: {MOST_UNREAD_BYTES} bytes are waiting for it")
 
     async def run(self, read: Callable[[bytes], None]) -> BotEndedError:
         """Hand each line of the bot's to `read`; return why there are no more, or raise what `read` raises."""
         reading = asyncio.ensure_future(self._read(read))
         try:
-            await asyncio.wait((reading, self._exit), return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait((reading, self._exited), return_when=asyncio.FIRST_COMPLETED)
             # Usually both end together. Others may hold its standard output, and it may live on without.
-            await asyncio.wait((reading, self._exit), timeout=GRACE_S)
+            await asyncio.wait((reading, self._exited), timeout=GRACE_S)
+            if reading.done():
+                reading.result()
         finally:
             reading.cancel()
-        if reading.done() and not reading.cancelled():
-            reading.result()
-        if not self._exit.done():
-            return BotEndedError("the bot has closed its standard output")
-        return _ended(self._exit.result())
+        code = self._process.get_returncode()
+        return BotEndedError("the bot has closed its standard output") if code is None else _ended(code)
 
     async def _read(self, read: Callable[[bytes], None]) -> None:
-        assert self._process.stdout
         splitter = Splitter()
-        while data := await self._process.stdout.read(CHUNK_BYTES):
+        while data := await self._stdout.read(CHUNK_BYTES):
             for line in splitter.feed(data):
                 read(line)
         read(splitter.end())
 
     async def end(self) -> None:
         """Close its standard input, and kill it and its children after its grace."""
-        assert self._process.stdin
-        self._process.stdin.close()
+        self._stdin.close()
         try:
-            await asyncio.wait((self._exit,), timeout=GRACE_S)
+            await asyncio.wait((self._exited,), timeout=GRACE_S)
         finally:
             with suppress(ProcessLookupError):
-                os.killpg(self._process.pid, SIGKILL)
-        await self._exit
+                os.killpg(self._process.get_pid(), SIGKILL)
+        await self._exited
+        self._process.close()
 
 
 def _ended(code: int) -> BotEndedError:
@@ -84,8 +98,9 @@ def _ended(code: int) -> BotEndedError:
 
 async def start(argv: Sequence[str]) -> Program:
     """Start a bot; what it writes on standard error goes where ours goes. Raise NoBotError."""
+    loop = asyncio.get_running_loop()
     try:
-        process = await asyncio.create_subprocess_exec(*argv, stdin=PIPE, stdout=PIPE, process_group=0)
+        process, pipes = await loop.subprocess_exec(Pipes, *argv, stdin=PIPE, stdout=PIPE, stderr=None, process_group=0)
     except OSError as fault:
         raise NoBotError(f"{fault.filename or argv[0]}: {fault.strerror}") from None
-    return Program(process)
+    return Program(process, pipes)
