@@ -51,7 +51,12 @@ LANGUAGES = (
         build=(("npm", "ci", "--silent"), ("npm", "run", "--silent", "build")),
         run=("node", "{here}/dist/bot.js"),
     ),
-    Language("go", tools=("go",), build=(("make", "--silent"),), run=("{here}/bin/bot",)),
+    Language(
+        "go",
+        tools=("go",),
+        build=(("go", "generate"), ("go", "build", "-o", "bin/bot")),
+        run=("{here}/bin/bot",),
+    ),
     Language(
         "java",
         tools=("java", "mvn"),
