@@ -11,6 +11,7 @@ BENCHMARKS = {
     "clients": "benchmarks.clients",
     "manager": "benchmarks.manager",
     "rate": "benchmarks.rate",
+    "batch": "benchmarks.batch",
 }
 """Where each is; every module has `main(arguments)`."""
 

@@ -32,7 +32,6 @@ from referee.table.view import Sight
 
 BotType: TypeAlias = Callable[[Mapping[str, object]], Bot]
 """A class of bots, or whatever makes one of its options."""
-MAX_DEALS = 200
 NO_STRIKES = Adjudication(max_strikes=1_000_000)
 
 
@@ -61,15 +60,15 @@ def play(  # noqa: PLR0913  # as many choices as a match has, each with a defaul
     *,
     board: int = 0,
     seed: int = 1,
-    mode: str = "board",
+    deals: int | None = None,
 ) -> Outcome:
-    """Play a match between four bots, seat by seat. Raise RefusedError, BotError.
+    """Play a board between four bots, seat by seat, or a match of at most so many deals. Raise RefusedError, BotError.
 
     A class makes a bot for each of its seats; an object may hold several seats, and each is a table of its own to it.
     Seed and board settle the cards: the same bots play the same match. Raise NotationError for a game or an option
     that does not exist.
     """
-    sitting = Sitting(bots, match(game, options, board=board, seed=seed, mode=mode))
+    sitting = Sitting(bots, match(game, options, board=board, seed=seed, deals=deals))
     for _ in sitting.turns():
         pass
     return sitting.outcome
@@ -112,7 +111,12 @@ def recording(file: Path | str, seat: int) -> Iterator[referee_pb2.Item]:
 
 
 def match(
-    game: str | Game, options: Mapping[str, str] | None = None, *, board: int = 0, seed: int = 1, mode: str = "board"
+    game: str | Game,
+    options: Mapping[str, str] | None = None,
+    *,
+    board: int = 0,
+    seed: int = 1,
+    deals: int | None = None,
 ) -> Match:
     """Return a match whose cards anybody can compute. A game is a name, or rules already made. Raise NotationError."""
     rules = made(game, options or {}) if isinstance(game, str) else game
@@ -125,8 +129,8 @@ def match(
         board_seed(practice_master(seed), board),
         Clocks(),
         NO_STRIKES,
-        Mode(mode),
-        MAX_DEALS if mode == Mode.MATCH else 1,
+        Mode.BOARD if deals is None else Mode.MATCH,
+        deals or 1,
     )
 
 

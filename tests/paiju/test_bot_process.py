@@ -3,12 +3,14 @@
 import asyncio
 import json
 import os
+import re
 import signal
 import sys
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from paiju import passing
 from paiju.v1 import referee_pb2 as pb
 
 from tests.paiju.fake_referee import TOKEN, FakeReferee, Script, Stream, decision, referee, seated
@@ -162,6 +164,9 @@ def test_a_newer_process_ends_it_with_one_line(token_file: Path) -> None:
             id="broken options",
         ),
         pytest.param(
+            {"PAIJU_LOG": "loud"}, "PAIJU_LOG is one of debug, info, warning, error, got 'loud'", id="no level"
+        ),
+        pytest.param(
             {"PAIJU_ADDRESS": "x:1", "PAIJU_TOKEN_FILE": __file__, "PAIJU_OPTIONS": "[]"},
             "PAIJU_OPTIONS is no JSON object",
             id="options of another kind",
@@ -170,6 +175,72 @@ def test_a_newer_process_ends_it_with_one_line(token_file: Path) -> None:
 )
 def test_a_wrong_start_is_one_line(environment: dict[str, str], said: str) -> None:
     assert run("-c", BOT, **environment) == Outcome(2, f"paiju: {said}\n")
+
+
+@pytest.mark.parametrize(
+    ("level", "said"),
+    [
+        pytest.param("error", [], id="error"),
+        pytest.param("warning", ["table t1, decision 7: pass was played for you: strike 1 of 3"], id="warning"),
+        pytest.param(
+            "info",
+            [
+                "I am a, referee fake at ADDRESS",
+                "table t1: seat 0, tractor",
+                "table t1, decision 7: pass was played for you: strike 1 of 3",
+                "table t1: finished, score +2",
+            ],
+            id="info",
+        ),
+        pytest.param(
+            "debug",
+            [
+                "I am a, referee fake at ADDRESS",
+                "table t1: seat 0, tractor",
+                "table t1, decision 7: play 8c",
+                "table t1, decision 7: pass was played for you: strike 1 of 3",
+                "table t1: finished, score +2",
+            ],
+            id="debug",
+        ),
+    ],
+)
+def test_as_much_is_said_as_is_asked_for(level: str, said: list[str], token_file: Path) -> None:
+    async def script(stream: Stream) -> None:
+        await stream.say(seated(), decision("t1", 7))
+        await stream.hear_answers()
+        defaulted = pb.Defaulted(action=passing(), strikes=1, max_strikes=3)
+        ended = pb.MatchEnded(table="t1", reason=pb.END_REASON_FINISHED, score=2)
+        await stream.say(
+            pb.Item(verdict=pb.Verdict(table="t1", decision_id=7, defaulted=defaulted)), pb.Item(ended=ended)
+        )
+        while (await stream.hear()).heartbeat.last_frame < 2:
+            pass
+
+    result, _ = run_with((script,), token_file, PAIJU_LOG=level)
+    assert result.code == 0
+    assert re.sub(r"127\.0\.0\.1:\d+", "ADDRESS", result.errors).splitlines() == said
+
+
+def test_a_waiting_bot_comes_in_when_its_token_is_known(token_file: Path) -> None:
+    async def wait() -> Outcome:
+        async with referee(one_decision) as served:
+            served.referee.strangers = 2
+            arguments = ("--address", served.address, "--token-file", str(token_file), "--wait")
+            return await outcome(await started("-m", "paiju.bots.lowest", *arguments))
+
+    result = asyncio.run(wait())
+    assert result.code == 0
+    assert re.fullmatch(r"the referee at .* does not know this token yet \(no such player\): waiting\n", result.errors)
+
+
+def test_two_versions_in_one_place_are_noticed(token_file: Path, tmp_path: Path) -> None:
+    other = tmp_path / "paiju_client-0.0.1.dist-info"
+    other.mkdir()
+    (other / "METADATA").write_text("Metadata-Version: 2.4\nName: paiju-client\nVersion: 0.0.1\n")
+    result, _ = run_with((one_decision,), token_file, PYTHONPATH=str(tmp_path))
+    assert result.code == 0
+    assert "and paiju-client 0.0.1 are both installed and overwrite each other" in result.errors
 
 
 def test_importing_the_package_loads_no_grpc() -> None:

@@ -141,4 +141,4 @@ class Line:
 
     def _say_that_it_waits(self, details: str | None) -> None:
         if self._backoff == self._timing.first_backoff:
-            log.warning("the referee at %s says %r: waiting until it is", self.address, details)
+            log.warning("the referee at %s does not know this token yet (%s): waiting", self.address, details)

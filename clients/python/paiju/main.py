@@ -10,6 +10,7 @@ import sys
 import traceback
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from importlib import metadata
 from pathlib import Path
 from typing import NamedTuple, NoReturn, TypeAlias
 
@@ -65,6 +66,7 @@ def start() -> Start:
     parser.add_argument("--wait", action="store_true", help="wait for a referee or a run that has not begun")
     given = parser.parse_args()
     log.setLevel(_level(os.environ.get("PAIJU_LOG", "warning")))
+    _warn_of_twins()
     if not given.address:
         raise UsageError("where is the referee? give --address HOST:PORT or set PAIJU_ADDRESS")
     if not given.token_file:
@@ -111,6 +113,17 @@ def _level(name: str) -> str:
     if name.lower() not in LEVELS:
         raise UsageError(f"PAIJU_LOG is one of {', '.join(LEVELS)}, got {name!r}")
     return name.upper()
+
+
+def _warn_of_twins() -> None:
+    """Two distributions hold this package; where both are installed, one has overwritten the other."""
+    versions = {}
+    for name in ("paiju", "paiju-client"):
+        with suppress(metadata.PackageNotFoundError):
+            versions[name] = metadata.version(name)
+    if len(set(versions.values())) > 1:
+        both = " and ".join(f"{name} {version}" for name, version in versions.items())
+        log.warning("%s are both installed and overwrite each other: uninstall both, then install one", both)
 
 
 def _tokens(path: Path) -> list[str]:

@@ -1,0 +1,76 @@
+"""Bots with a dummy neural net at many tables: all open decisions in a batch, beside one by one, beside no net at all.
+
+A real referee and four players, each a process with a net of its own, which takes a millisecond for a batch of any
+size. `ratio` is to the same bots without a net: 1 means that the net keeps no table waiting.
+"""
+
+import argparse
+import asyncio
+import json
+import statistics
+import sys
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from benchmarks.deals import House, rounds, seated, served
+
+WAYS = {"none": "no net", "many": "act_many", "one": "act, one by one"}
+
+
+class Row(NamedTuple):
+    way: str
+    tables: int
+    decisions_per_s: int
+    ratio: float
+    batch: float
+    """Decisions a batch, on average."""
+
+
+class Run(NamedTuple):
+    rate: float
+    batch: float
+
+
+def main(arguments: Sequence[str]) -> None:
+    parser = argparse.ArgumentParser(prog="benchmarks batch", description=__doc__)
+    parser.add_argument("--tables", type=int, default=256, help="tables in flight")
+    parser.add_argument("--deals", type=int, default=512, help="deals a run")
+    parser.add_argument("--runs", type=int, default=3, help="interleaved runs, of which the median counts")
+    parser.add_argument("--json", action="store_true")
+    chosen = parser.parse_args(arguments)
+    rows = asyncio.run(measure(chosen.tables, chosen.deals, chosen.runs))
+    if chosen.json:
+        print(json.dumps([row._asdict() for row in rows]))
+        return
+    print(f"{'way':<17}{'tables':>6}{'decisions/s':>13}{'ratio':>7}{'batch':>7}")
+    for row in rows:
+        print(f"{row.way:<17}{row.tables:>6}{row.decisions_per_s:>13}{row.ratio:>7.2f}{row.batch:>7.1f}")
+
+
+async def measure(tables: int, deals: int, runs: int) -> list[Row]:
+    found: dict[str, list[Run]] = {way: [] for way in WAYS}
+    async with served() as house:
+        for number in range(runs):
+            for way in WAYS:
+                found[way].append(await play(house, way, f"{way}.{number}", tables, deals))
+    rates = {way: statistics.median(run.rate for run in found[way]) for way in WAYS}
+    return [
+        Row(
+            text,
+            tables,
+            round(rates[way]),
+            round(rates[way] / rates["none"], 3),
+            round(statistics.median(run.batch for run in found[way]), 1),
+        )
+        for way, text in WAYS.items()
+    ]
+
+
+async def play(house: House, way: str, name: str, tables: int, deals: int) -> Run:
+    """Keep so many tables in flight until all deals have been played."""
+    counted = house.folder / f"{name}.counts"
+    command = [sys.executable, "-m", "benchmarks.batch_bot", way, str(counted)]
+    async with seated(house, name, command) as bots:
+        run = await rounds(house, name, tables, deals, bots)
+    batches, decisions = map(sum, zip(*map(json.loads, counted.read_text().splitlines()), strict=True))
+    return Run(run.decisions / run.seconds, decisions / batches)
