@@ -19,11 +19,8 @@ from referee.table.table import Stale
 from referee.table.transcript import action_text
 
 T = TypeVar("T")
-Start: TypeAlias = Callable[[str], Coroutine[None, None, Program | None]]
+Start: TypeAlias = Callable[[str], Coroutine[None, None, Program]]
 Script: TypeAlias = Callable[[referee_pb2.Answer], referee_pb2.Verdict | None]
-
-QUIET_S = 5.0
-"""A client that nobody sees, being started by hand, has ended when it has not called for so long."""
 
 
 class Failed(Exception):  # noqa: N818  # a verdict about the client, no error
@@ -42,15 +39,16 @@ class Heard(NamedTuple):
 
 
 class Client:
-    """Starts when a case first waits for it."""
+    """Starts when a case first waits for it; by hand, if nothing is given to start it."""
 
-    def __init__(self, token: str, address: str, start: Start, patience: float) -> None:
+    def __init__(self, token: str, address: str, start: Start | None, patience: float) -> None:
         self.referee = ScriptedReferee(token, self._judge, self._moves)
         self.port = Port(self.referee, address)
         self.patience = patience
         self.remarks: list[str] = []
+        self.by_hand = start is None
+        """Nobody sees its process."""
         self.program: Program | None = None
-        self.started = False
         self.stream: Stream | None = None
         self.script: Script | None = None
         """Says what becomes of an answer in place of the rules; None from it leaves that to them."""
@@ -74,17 +72,12 @@ class Client:
     def wants_events(self) -> bool:
         return self.stream is not None and self.stream.manners.events
 
-    @property
-    def by_hand(self) -> bool:
-        """Nobody sees its process."""
-        return self.started and self.program is None
-
     async def hello(self) -> referee_pb2.HelloRequest:
-        return await self.expect(self.referee.hellos.get(), "said hello")
+        return await self.expect(self.referee.hellos.get, "said hello")
 
     async def attached(self, within: float | None = None) -> Stream:
         """Wait for its next stream."""
-        stream = await self.expect(self.referee.streams.get(), "opened a stream with Listen or Play", within)
+        stream = await self.expect(self.referee.streams.get, "opened a stream with Listen or Play", within)
         self.stream = stream
         self._open.clear()
         return stream
@@ -144,7 +137,7 @@ class Client:
 
     async def heard(self, what: str, within: float | None = None) -> Heard:
         """Wait for the next answer, dry runs apart."""
-        while (heard := await self.expect(self._heard.get(), what, within)).answer.dry_run:
+        while (heard := await self.expect(self._heard.get, what, within)).answer.dry_run:
             pass
         return heard
 
@@ -196,27 +189,27 @@ class Client:
         code = await self.exit(within)
         if code == 0:
             raise Failed("ended with exit code 0, expected another: a script could not tell that it failed")
-        if self.program and not self.program.errors:
+        assert self.program
+        if not self.program.errors:
             raise Failed(f"ended with exit code {code} and said nothing on standard error")
-        if code not in (None, usual):
+        if code != usual:
             self.remarks.append(f"exit code {code}; the clients of this project say {usual}")
 
-    async def exit(self, within: float | None = None) -> int | None:
-        """Wait for its end and return the exit code, which nobody knows of a client started by hand."""
+    async def exit(self, within: float | None = None) -> int:
+        """Wait for its end and return the exit code. Raise Skipped if it was started by hand."""
+        if self.by_hand:
+            raise Skipped("nobody sees how a client ends that was started by hand")
         await self._be_started()
-        if self.program is None:
-            await self._quiet()
-            return None
+        assert self.program
         seconds = self.patience if within is None else within
-        done, _ = await asyncio.wait((self.program.ended,), timeout=seconds)
-        if not done:
+        if not (await asyncio.wait((self.program.ended,), timeout=seconds))[0]:
             raise Failed(f"had not ended after {seconds:g} s")
-        return self.program.code
+        return self.program.ended.result()
 
-    async def expect(self, coming: Awaitable[T], what: str, within: float | None = None) -> T:
+    async def expect(self, coming: Callable[[], Awaitable[T]], what: str, within: float | None = None) -> T:
         """Wait for something it is to have done. Raise Failed."""
         await self._be_started()
-        task = asyncio.ensure_future(coming)
+        task = asyncio.ensure_future(coming())
         seconds = self.patience if within is None else within
         if await self._sees(task, seconds):
             return task.result()
@@ -227,6 +220,8 @@ class Client:
 
     async def stays_away(self, seconds: float) -> None:
         """Fail if it opens another stream within so many seconds. It may end meanwhile."""
+        if self.by_hand:
+            raise Skipped("a client that was started by hand may be started again")
         stream = asyncio.ensure_future(self.referee.streams.get())
         if await self._sees(stream, seconds):
             raise Failed("opened a stream again")
@@ -235,25 +230,23 @@ class Client:
     async def stays(self, seconds: float, what: str) -> None:
         """Fail if it ends within so many seconds."""
         await self._be_started()
-        if self.program and (await asyncio.wait((self.program.ended,), timeout=seconds))[0]:
+        await self._sees(asyncio.get_running_loop().create_future(), seconds)
+        if self.program and self.program.code is not None:
             raise Failed(f"ended with exit code {self.program.code} {what}")
 
     async def _sees(self, coming: asyncio.Future[T], seconds: float) -> bool:
         """Wait for something; return whether it came before the client ended and time was up."""
-        ended = {self.program.ended} if self.program else set()
-        await asyncio.wait({coming, *ended}, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+        awaited: set[asyncio.Future[T] | asyncio.Future[int]] = {coming}
+        if self.program:
+            awaited.add(self.program.ended)
+        await asyncio.wait(awaited, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
         return coming.done()
 
     async def _be_started(self) -> None:
-        if not self.started:
-            self.started = True
+        if self._start is None:
+            await self.referee.called.wait()
+        elif self.program is None:
             self.program = await self._start(self.port.address)
-
-    async def _quiet(self) -> None:
-        calls = -1
-        while calls != len(self.referee.calls) or not calls:
-            calls = len(self.referee.calls)
-            await asyncio.sleep(QUIET_S)
 
     async def _judge(self, answer: referee_pb2.Answer) -> referee_pb2.Verdict | None:
         verdict = None if self.loses_answers else self._verdict(answer)
@@ -272,8 +265,8 @@ class Client:
         if self.script and (scripted := self.script(answer)) is not None:
             return scripted
         said = wire_player.read_answer(answer)
-        sitting = self._sittings.get(answer.table)
-        told = sitting.judge(said) if sitting else Told(answer.table, said.id, Stale("there is no such table", 0))
+        sitting = None if answer.table in self._closed else self._sittings.get(answer.table)
+        told = sitting.judge(said) if sitting else Told(answer.table, said.id, Stale("there is no such match", 0))
         verdict = referee_pb2.Verdict()
         wire_player.fill_verdict(verdict, told)
         return verdict

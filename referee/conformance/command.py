@@ -2,7 +2,8 @@
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple
+from shutil import which
+from typing import NamedTuple, TypeAlias
 
 from referee.conformance import verdict
 from referee.conformance.case import Case
@@ -11,7 +12,7 @@ from referee.conformance.run import Outcome, Plan
 from referee.conformance.run import run as play
 from referee.server.serve import ServeError
 
-Tell = Callable[[str], None]
+Tell: TypeAlias = Callable[[str], None]
 
 
 class ConformanceError(Exception):
@@ -41,6 +42,8 @@ def run(wishes: Wishes, tell: Tell) -> bool:
     """Return whether the client has passed. Raise ConformanceError."""
     if bool(wishes.command) == wishes.by_hand:
         raise ConformanceError("give what starts the client after `--`, or --by-hand")
+    if wishes.command and wishes.command[0] != "python" and which(wishes.command[0]) is None:
+        raise ConformanceError(f"there is no program {wishes.command[0]}")
     cases = chosen(wishes.cases, CASES)
     outcomes: list[Outcome] = []
 
@@ -48,11 +51,11 @@ def run(wishes: Wishes, tell: Tell) -> bool:
         outcomes.append(outcome)
         tell(verdict.as_json(outcome) if wishes.as_json else "\n".join(verdict.lines(outcome)))
 
-    def show(line: str) -> None:
-        if wishes.verbose:
-            tell(f"      | {line}")
+    def show(name: str, line: str) -> None:
+        if wishes.verbose or wishes.by_hand:
+            tell(f"{name} | {line}")
 
-    plan = Plan(wishes.command, wishes.patience, wishes.jobs, wishes.unix, tell if wishes.by_hand else show)
+    plan = Plan(wishes.command, wishes.patience, wishes.jobs, wishes.unix, show)
     try:
         passed = asyncio.run(play(cases, plan, report))
     except OSError as error:

@@ -9,11 +9,12 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
+from typing import TypeAlias
 
 INHERITED = ("PATH", "HOME", "LANG")
 KEPT_LINES = 20
 
-Tell = Callable[[str], None]
+Tell: TypeAlias = Callable[[str], None]
 
 
 class Program:

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeAlias
 
 from referee.conformance import program
 from referee.conformance.case import Case
@@ -14,7 +15,8 @@ from referee.conformance.client import Client, Failed, Skipped
 from referee.conformance.program import Program
 
 ANY_PORT = "127.0.0.1:0"
-Tell = Callable[[str], None]
+PARTING_S = 2.0
+Show: TypeAlias = Callable[[str, str], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +29,8 @@ class Plan:
     """Seconds for a start, an answer, an end."""
     jobs: int = 4
     unix: bool = False
-    tell: Tell = print
-    """Takes the client's output as it comes, and what is to be done by hand."""
+    show: Show = print
+    """Takes the name of a case and a line: the client's output as it comes, or what is to be done by hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,22 +83,28 @@ class Trial:
         self.address = f"unix:{folder}/referee" if plan.unix else ANY_PORT
 
     async def play(self, case: Case) -> Outcome:
-        async def start(address: str) -> Program | None:
-            if plan.command:
-                return await program.start(plan.command, address, self.token_file, plan.tell)
-            plan.tell(f"{case.name}: start the client with PAIJU_ADDRESS={address} PAIJU_TOKEN_FILE={self.token_file}")
-            return None
+        async def start(address: str) -> Program:
+            return await program.start(plan.command, address, self.token_file, lambda line: plan.show(case.name, line))
 
         plan = self.plan
-        client = Client(self.token, self._address(case), start, plan.patience)
+        client = Client(self.token, self._address(case), start if plan.command else None, plan.patience)
         await client.port.open()
         self.address = client.port.address
+        if client.by_hand:
+            plan.show(case.name, f"start it with PAIJU_ADDRESS={self.address} PAIJU_TOKEN_FILE={self.token_file}")
         try:
             return await judged(case, client)
         finally:
-            if client.program:
-                await client.program.kill()
-            await client.port.close()
+            await self._part(client)
+
+    @staticmethod
+    async def _part(client: Client) -> None:
+        """Kill the client; let one that was started by hand end well, to be started anew."""
+        if client.program:
+            await client.program.kill()
+        elif client.stream:
+            client.end()
+        await client.port.close(PARTING_S if client.by_hand else None)
 
     def _address(self, case: Case) -> str:
         if self.plan.command:

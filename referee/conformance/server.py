@@ -76,6 +76,7 @@ class ScriptedReferee(referee_pb2_grpc.RefereeServiceServicer):
         self.judge = judge
         self.moves = moves
         self.calls: list[Call] = []
+        self.called = asyncio.Event()
         self.hellos: asyncio.Queue[referee_pb2.HelloRequest] = asyncio.Queue()
         self.streams: asyncio.Queue[Stream] = asyncio.Queue()
         self.refusal: Status | None = None
@@ -145,6 +146,7 @@ class ScriptedReferee(referee_pb2_grpc.RefereeServiceServicer):
     async def _admit(self, method: str, context: Context) -> None:
         token = bearer(context)
         self.calls.append(Call(method, token, time.monotonic()))
+        self.called.set()
         if self.refusal is not None:
             await refuse(context, *self.refusal)
         if self.checks_token and token != self.token:
@@ -200,10 +202,10 @@ class Port:
         self.address = bind(self._server, self.address)
         await self._server.start()
 
-    async def close(self) -> None:
-        """Go away at once: connections break."""
+    async def close(self, grace: float | None = None) -> None:
+        """Go away: connections break, at once unless calls are given some seconds to end."""
         if self._server is not None:
-            await self._server.stop(None)
+            await self._server.stop(grace)
             self._server = None
 
 
