@@ -1,17 +1,21 @@
 """What a match costs the manager itself, and whether its memory grows: very many matches of a game of one decision.
 
-The referee and the bots are processes of their own; what is measured is the process of `tourney run`, from its 10th
-to its last thousand matches. `growth_mib` is what its memory grew in that time.
+The referee and the bots are processes of their own; what is measured is the process of `tourney run`, all its threads.
+A row is a tenth of the matches, from the second on; the last is all of them. `growth_mib` is what its memory grew in
+that time.
 """
 
 import argparse
 import json
 import os
+import sqlite3
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Sequence
+from contextlib import closing
+from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
@@ -43,8 +47,10 @@ cmd = ["python", "-m", "paiju.bots.lowest"]
 
 class Sample(NamedTuple):
     matches: int
+    wall_s: float
     cpu_s: float
     rss_mib: float
+    referee_rss_mib: float
 
 
 def main(arguments: Sequence[str]) -> None:
@@ -54,15 +60,28 @@ def main(arguments: Sequence[str]) -> None:
     chosen = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory(prefix="coin") as folder:
         samples = run(Path(folder), chosen.matches)
-    first, last = next(sample for sample in samples if sample.matches >= chosen.matches // 10), samples[-1]
-    matches = last.matches - first.matches
-    row = {
-        "matches": last.matches,
-        "cpu_ms_a_match": round((last.cpu_s - first.cpu_s) / matches * 1000, 3),
-        "rss_mib": round(last.rss_mib, 1),
-        "growth_mib": round(last.rss_mib - first.rss_mib, 1),
+    tenths = [next(sample for sample in samples if sample.matches >= chosen.matches * n // 10) for n in range(1, 10)]
+    rows = [row(earlier, later) for earlier, later in pairwise([*tenths, samples[-1]])]
+    rows.append(row(tenths[0], samples[-1]))
+    if chosen.json:
+        print(json.dumps(rows))
+        return
+    print("".join(f"{name:>16}" for name in rows[0]))
+    for numbers in rows:
+        print("".join(f"{number:>16}" for number in numbers.values()))
+
+
+def row(earlier: Sample, later: Sample) -> dict[str, float]:
+    """Return what the matches between two samples cost, and how much memory there was at the end."""
+    matches = max(1, later.matches - earlier.matches)
+    return {
+        "matches": later.matches,
+        "cpu_ms_a_match": round((later.cpu_s - earlier.cpu_s) / matches * 1000, 3),
+        "matches_per_s": round(matches / (later.wall_s - earlier.wall_s), 1) if later is not earlier else 0,
+        "rss_mib": round(later.rss_mib, 1),
+        "growth_mib": round(later.rss_mib - earlier.rss_mib, 1),
+        "referee_rss_mib": round(later.referee_rss_mib, 1),
     }
-    print(json.dumps([row]) if chosen.json else "\n".join(f"{name:<16}{value:>10}" for name, value in row.items()))
 
 
 def run(folder: Path, matches: int) -> list[Sample]:
@@ -77,23 +96,29 @@ def run(folder: Path, matches: int) -> list[Sample]:
     with subprocess.Popen(serve, stdout=subprocess.PIPE) as referee:
         assert referee.stdout is not None
         referee.stdout.readline()
-        with subprocess.Popen(play, stdout=subprocess.DEVNULL) as manager:
+        with subprocess.Popen(play, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as manager:
             while manager.poll() is None:
                 time.sleep(0.5)
-                if (sample := look(manager.pid, folder / "out" / "transcripts")) is not None:
+                if (sample := look(manager.pid, referee.pid, folder / "paiju.sqlite")) is not None:
                     samples.append(sample)
         referee.terminate()
-    return [sample for sample in samples if sample.matches]
+    # What comes after the last match is the report.
+    return [sample for sample in samples if 0 < sample.matches < matches]
 
 
-def look(process: int, transcripts: Path) -> Sample | None:
-    """Return what a process has used so far, if it is still there."""
+def look(manager: int, referee: int, database: Path) -> Sample | None:
+    """Return what two processes have used so far, if they are still there."""
     try:
-        fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
-        ended = sum(1 for _ in transcripts.iterdir()) if transcripts.exists() else 0
-    except (FileNotFoundError, ProcessLookupError):
+        fields, others = stat(manager), stat(referee)
+        with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as connection:
+            (ended,) = connection.execute("SELECT count(*) FROM match").fetchone()
+    except (FileNotFoundError, ProcessLookupError, sqlite3.OperationalError):
         return None
-    if int(fields[21]) == 0:
-        return None
-    ticks, page = os.sysconf("SC_CLK_TCK"), os.sysconf("SC_PAGE_SIZE")
-    return Sample(ended, (int(fields[11]) + int(fields[12])) / ticks, int(fields[21]) * page / 2**20)
+    ticks, page = os.sysconf("SC_CLK_TCK"), os.sysconf("SC_PAGE_SIZE") / 2**20
+    return Sample(ended, time.monotonic(), (fields[11] + fields[12]) / ticks, fields[21] * page, others[21] * page)
+
+
+def stat(process: int) -> list[int]:
+    """Return the numbers of /proc/PID/stat from the fourth on; the third is a letter, here 0."""
+    words = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return [0, *map(int, words[1:])]

@@ -11,6 +11,7 @@ import hashlib
 import os
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Sequence
+from contextlib import suppress
 from io import FileIO
 from pathlib import Path
 from typing import NamedTuple
@@ -41,6 +42,8 @@ class Kept(NamedTuple):
 class Archive:
     def __init__(self, folder: Folder, engine: Engine, run: str, seeds: Seeds) -> None:
         self._folder = folder
+        self._transcripts = str(folder.transcripts)
+        self._times = str(folder.times)
         self._engine = engine
         self._run = run
         self._seeds = seeds
@@ -78,19 +81,24 @@ class Archive:
             del self._missing[board]
             self._seal(self._open.pop(board))
 
+    def retire(self, bots: Iterable[str]) -> None:
+        """Keep which bots are retired. Raise StoreError."""
+        store.retire(self._engine, self._run, bots)
+
     def _write(self, kept: Kept, *, is_closed: bool) -> None:
-        with FileIO(f"{self._folder.times}/{kept.match.id}.jsonl.gz", "w") as file:
+        with FileIO(f"{self._times}/{kept.match.id}.jsonl.gz", "w") as file:
             file.write(gzip.compress(kept.times, mtime=0))
         self._write_transcript(kept.match, kept.transcript, is_closed=is_closed)
 
     def _write_transcript(self, match: Match, transcript: bytes, *, is_closed: bool) -> None:
         """Write a transcript, sealed if its board is closed, and see that it is there in no other form."""
-        plain, sealed = self._plain(match), f"{self._folder.path}/{transcript_name(match)}"
+        plain, sealed = self._plain(match), f"{self._plain(match)}.gz"
         if is_closed:
             _write(sealed, gzip.compress(seal(transcript, match, self._seeds), mtime=0))
         else:
             _write(plain, transcript)
-        Path(plain if is_closed else sealed).unlink(missing_ok=True)
+        with suppress(FileNotFoundError):
+            os.unlink(plain if is_closed else sealed)  # noqa: PTH108 - a Path for each match takes longer than this
 
     def _seal(self, matches: Iterable[Match]) -> None:
         """Reveal the seed of a board in the transcripts that lack it."""
@@ -100,7 +108,7 @@ class Archive:
                 self._write_transcript(match, plain.read_bytes(), is_closed=True)
 
     def _plain(self, match: Match) -> str:
-        return f"{self._folder.transcripts}/{match.id}.txt"
+        return f"{self._transcripts}/{match.id}.txt"
 
 
 def transcript_name(match: Match) -> str:

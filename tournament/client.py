@@ -229,5 +229,18 @@ def _outcome(result: pb.MatchResult) -> Outcome:
         deals=result.deals,
         transcript=result.transcript,
         times=result.times,
-        seats=tuple(SeatTimes(*(getattr(seat, name) for name in SeatTimes._fields)) for seat in result.seats),
+        seats=tuple(map(_times, result.seats)),
+    )
+
+
+def _times(seat: pb.SeatReport) -> SeatTimes:
+    return SeatTimes(
+        seat.decisions,
+        seat.time_ms,
+        seat.max_time_ms,
+        seat.bank_used_ms,
+        seat.timeouts,
+        seat.refusals,
+        seat.strikes,
+        tuple(sorted(seat.decisions_by_ms.items())),
     )

@@ -32,6 +32,8 @@ class RunRow(Table, table=True):
     commitment: str
     started_at: datetime
     finished_at: datetime | None = None
+    retired: str = Field("[]", sa_column_kwargs={"server_default": "[]"})
+    """Names of bots, as JSON."""
 
 
 class BotRow(Table, table=True):
@@ -84,7 +86,7 @@ class MatchRow(Table, table=True):
     transcript: str
     transcript_sha256: str
     times: str
-    """Seven numbers a seat, as JSON."""
+    """Seven numbers a seat, and how many decisions took how long, as JSON."""
     payload_hash: str
 
 

@@ -97,7 +97,7 @@ def build(config: Config, run: Run, results: Sequence[Result]) -> Report:
         sprt=decision(config, results),
         pairings=tables.pairings,
         seats=tables.seats,
-        health=health(results),
+        health=health(results, run.retired),
         forfeits=_forfeits(results),
         without_forfeits=None if len(clean) == len(boards) else _without(config, run, clean),
         notes=tuple(_notes(config, tables.standings, ranked.by_lot, results)),

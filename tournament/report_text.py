@@ -133,12 +133,14 @@ def _score(seats: Seats | None) -> str:
 
 
 def _health(rows: Sequence[Health]) -> Table:
-    numbers = ("decisions", "mean ms", "max ms", "bank ms", "late", "refused", "strikes", "voids")
+    numbers = ("decisions", "mean ms", "95 % ms", "max ms", "bank ms", "late", "refused", "strikes", "voids")
     table = plain_table("Bots", ("bot",), numbers)
     for one in rows:
-        times = (one.decisions, _number(one.mean_ms, 1), one.max_ms, one.bank_used_ms)
+        p95 = _number(one.p95_ms, 0)
+        times = (one.decisions, _number(one.mean_ms, 1), p95, one.max_ms, one.bank_used_ms)
         counts = (one.timeouts, one.refusals, one.strikes, one.voids)
-        table.add_row(f"{one.bot} {one.version}".strip(), *map(str, (*times, *counts)))
+        retired = ", retired" * one.is_retired
+        table.add_row(f"{one.bot} {one.version}".strip() + retired, *map(str, (*times, *counts)))
     return table
 
 

@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import NamedTuple, Protocol, TypeAlias
+from typing import NamedTuple, Protocol, TypeAlias, TypeVar
 
 from tournament.archive import Archive, Kept, digest, transcript_name
 from tournament.client import Outcome, Referee, RefereeLostError
@@ -21,6 +21,7 @@ from tournament.schedule import Match
 from tournament.seeds import Seeds
 from tournament.tables import table
 
+T = TypeVar("T")
 News: TypeAlias = Outcome | Death | TourneyError | None
 """None: look again at what may start."""
 
@@ -77,6 +78,8 @@ class Runner:
         """Of this run of the program, by match."""
         self._voids_in_a_row: Counter[tuple[str, str]] = Counter()
         self._given_up = 0
+        self._retired = 0
+        """Bots retired so far, in the archive too."""
         self._is_draining = False
         self._is_abandoned = False
         self._writer = ThreadPoolExecutor(1, "writer")
@@ -94,6 +97,7 @@ class Runner:
     async def play(self) -> Ending:
         """Raise TourneyError when the run cannot go on; what has ended is stored."""
         await self.referee.open_run(self.run)
+        await self._write(self.archive.retire, ())  # a run that goes on gives everybody another chance
         await self.crew.admit_remote()
         writing = asyncio.create_task(self._keep())
         writing.add_done_callback(lambda _: self.inbox.put_nowait(None))
@@ -171,7 +175,7 @@ class Runner:
         else:
             self._voids_in_a_row[match.a, match.b] = 0
         if culprit is not None or result.is_void:
-            self._give_up()
+            await self._give_up()
 
     def _result(self, outcome: Outcome, seated: Open, culprit: Culprit | None, fault: str) -> Result:
         match = seated.match
@@ -210,8 +214,11 @@ class Runner:
         else:
             self._given_up += 1
 
-    def _give_up(self) -> None:
+    async def _give_up(self) -> None:
         """Forget what cannot be played any more."""
+        if len(self.crew.retired) > self._retired:
+            self._retired = len(self.crew.retired)
+            await self._write(self.archive.retire, sorted(self.crew.retired))
         removed = self.pending.remove(self._is_off)
         self._given_up += removed
         if removed:
@@ -230,10 +237,13 @@ class Runner:
             while not self._ended.empty():
                 batch.append(self._ended.get_nowait())
             whole = [kept for kept in batch if kept is not None]
-            await asyncio.get_running_loop().run_in_executor(self._writer, self.archive.keep, whole)
+            await self._write(self.archive.keep, whole)
             for kept in whole:
                 self._tell_ended(kept.result)
             self.inbox.put_nowait(None)
+
+    async def _write(self, work: Callable[[T], None], what: T) -> None:
+        await asyncio.get_running_loop().run_in_executor(self._writer, work, what)
 
     def _tell_ended(self, result: Result) -> None:
         for observer in self.observers:

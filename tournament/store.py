@@ -75,7 +75,7 @@ def _session(engine: Engine, *, write: bool = False) -> Iterator[Session]:
 
 def add_run(engine: Engine, run: Run) -> None:
     with _session(engine, write=True) as session:
-        session.add(RunRow(**asdict(run)))
+        session.add(RunRow(**asdict(run) | {"retired": json.dumps(run.retired, ensure_ascii=False)}))
 
 
 def find_run(engine: Engine, run_id: str) -> Run:
@@ -84,7 +84,13 @@ def find_run(engine: Engine, run_id: str) -> Run:
         row = session.get(RunRow, run_id)
         if row is None:
             raise StoreError(f"{engine.url}: no run {run_id}")
-        return Run(**row.model_dump())
+        return _run(row)
+
+
+def retire(engine: Engine, run_id: str, bots: Iterable[str]) -> None:
+    """Keep which bots of a run are retired, in place of those that were before."""
+    with _session(engine, write=True) as session:
+        session.get_one(RunRow, run_id).retired = json.dumps(sorted(bots), ensure_ascii=False)
 
 
 def finish_run(engine: Engine, run_id: str, at: datetime) -> None:
@@ -96,7 +102,11 @@ def runs(engine: Engine) -> list[Run]:
     """Return all runs in the order in which they began."""
     with _session(engine) as session:
         order = (col(RunRow.started_at), col(RunRow.id))
-        return [Run(**row.model_dump()) for row in session.exec(select(RunRow).order_by(*order))]
+        return [_run(row) for row in session.exec(select(RunRow).order_by(*order))]
+
+
+def _run(row: RunRow) -> Run:
+    return Run(**row.model_dump() | {"retired": tuple(json.loads(row.retired))})
 
 
 def add_results(engine: Engine, run_id: str, results: Sequence[Result]) -> int:
@@ -229,6 +239,13 @@ def _result(row: RowMapping, names: Mapping[str, Identity]) -> Result:
         seats=(east, north, west, south),
         bots=(a0, a1, b0, b1),
         culprit=Culprit(row["culprit_team"], row["culprit_bot"]) if row["culprit_team"] else None,
-        times=tuple(SeatTimes(*numbers) for numbers in json.loads(row["times"])),
+        times=_times(row["times"]),
         **{name: row[name] for name in SAME} | {"reason": Reason(row["reason"])},
+    )
+
+
+def _times(text: str) -> tuple[SeatTimes, ...]:
+    return tuple(
+        SeatTimes(*facts[:7], *(tuple((ms, decisions) for ms, decisions in counts) for counts in facts[7:]))
+        for facts in json.loads(text)
     )

@@ -81,8 +81,8 @@ class AdminService(admin_pb2_grpc.AdminServiceServicer):
             while self.lobby.runs.get(run.name) is run:
                 news = list(run.results)[max(0, len(run.results) - (run.ended - sent)) :]
                 sent = run.ended
-                for result in news:
-                    yield admin_pb2.ResultsResponse(results=[wire_admin.match_result(result)])
+                for results in wire_admin.frames(news):
+                    yield admin_pb2.ResultsResponse(results=results)
                 async with run.news:
                     if run.ended == sent:
                         await run.news.wait()

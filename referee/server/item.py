@@ -1,5 +1,6 @@
 """What goes to a client and comes from one, as plain values; `wire` turns them into messages and back."""
 
+from collections.abc import Mapping
 from typing import NamedTuple, TypeAlias
 
 from referee.cards import Seat
@@ -97,6 +98,8 @@ class SeatReport(NamedTuple):
     timeouts: int = 0
     refusals: int = 0
     strikes: int = 0
+    decisions_by_ms: Mapping[int, int] = {}
+    """By time charged, rounded up."""
 
 
 class MatchResult(NamedTuple):

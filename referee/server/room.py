@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import islice
@@ -311,4 +312,11 @@ def report(seat: Seat, timings: list[Timing], move_ms: int) -> SeatReport:
         timeouts=sum(timing.default is machine.DefaultReason.TIME for timing in own),
         refusals=sum(timing.question.refusals for timing in own),
         strikes=sum(timing.default is not None for timing in own),
+        decisions_by_ms=Counter(rounded_up(timing.charged_ms) for timing in own),
     )
+
+
+def rounded_up(number: int) -> int:
+    """Return the next number of at most five significant binary digits, at most a sixteenth more."""
+    shift = max(0, number.bit_length() - 5)
+    return -(-number >> shift) << shift

@@ -7,6 +7,7 @@ import grpc
 import pytest
 from paiju.v1 import admin_pb2, cards_pb2, game_pb2, referee_pb2
 
+from referee.server.room import rounded_up
 from tests.server.house import NAMES, Client, default, go, house, spec, token
 
 
@@ -281,6 +282,9 @@ def test_the_result_for_the_organiser_has_no_seed_line_and_no_times(tmp_path: Pa
             assert text.splitlines()[0] == "paiju transcript 1"
             assert text.splitlines()[-1].startswith("sha256 ")
             assert b'"charged"' in result.times
+            for seat in result.seats:
+                assert sum(seat.decisions_by_ms.values()) == seat.decisions
+                assert max(seat.decisions_by_ms) == rounded_up(seat.max_time_ms)
             (again,) = await here.results()
             assert again == result
 

@@ -12,6 +12,11 @@ from tests.tournament.test_end_to_end import results, tourney, transcripts
 NEAR = [bots.team(name, bots.LOWEST) for name in ("fine", "good")]
 
 
+def retired(directory: Path) -> list[str]:
+    report = json.loads(tourney("report", directory, "--json").stdout)
+    return [row["bot"] for row in report["health"] if row["is_retired"]]
+
+
 def test_a_bot_with_too_many_faults_in_a_row_is_retired(tmp_path: Path) -> None:
     recover = "retire_after = 3"
     tournament = "boards = 6\nsrand = 7\nconcurrency = 1"
@@ -21,6 +26,11 @@ def test_a_bot_with_too_many_faults_in_a_row_is_retired(tmp_path: Path) -> None:
     assert f"21 matches are missing; play them with: tourney resume {tmp_path}/out\n" in done.stderr
     ended = results(tmp_path / "out")
     assert sorted(ended.values()) == ["crash"] * 3 + ["finished"] * 12
+    assert retired(tmp_path / "out") == ["bad"]
+    # Another chance, and three more faults.
+    tourney("resume", tmp_path / "out", expect=4)
+    assert list(results(tmp_path / "out").values()).count("crash") == 6
+    assert retired(tmp_path / "out") == ["bad"]
 
 
 def test_nobody_is_blamed_when_both_sides_are_missing(tmp_path: Path) -> None:

@@ -46,5 +46,33 @@ def test_faults_are_told_by_cause_and_voids_by_all_who_sat(tmp_path: Path) -> No
     ]
 
 
+@pytest.mark.parametrize(
+    ("counts", "expected"),
+    [
+        pytest.param([{3: 95, 60: 5}], 3, id="exactly 95 of 100"),
+        pytest.param([{3: 94, 60: 6}], 60, id="one more is slower"),
+        pytest.param([{3: 94, 104: 6}], 100, id="never more than the longest"),
+        pytest.param([{0: 10, 7: 30}, {3: 60}, {60: 1}], 7, id="of all matches together"),
+        pytest.param([{}], None, id="no decisions"),
+        pytest.param([{3: 90}, None], None, id="some were not counted"),
+    ],
+)
+def test_the_percentile_is_of_all_decisions_of_a_bot(
+    tmp_path: Path, counts: list[dict[int, int] | None], expected: int | None
+) -> None:
+    boards = matches(config(tmp_path, "ab", "boards = 2\n"))
+    results = []
+    for match, own in zip(boards, counts, strict=False):
+        times = SeatTimes(9, max_time_ms=100) if own is None else SeatTimes(sum(own.values()), 0, 100)
+        counted = times._replace(decisions_by_ms=tuple(sorted((own or {}).items())))
+        results.append(replace(ended(match, 1), bots=BOTS, times=(counted,) * 4))
+    assert {row.p95_ms for row in health(results)} == {expected}
+
+
+def test_only_bots_that_are_retired_are_told_to_be(tmp_path: Path) -> None:
+    rows = health([ended(matches(config(tmp_path, "ab"))[0], 0)], {"b-bot"})
+    assert [(row.bot, row.is_retired) for row in rows] == [("a-bot", False), ("b-bot", True)]
+
+
 def test_who_was_never_asked_has_no_mean(tmp_path: Path) -> None:
     assert {row.mean_ms for row in health([ended(matches(config(tmp_path, "ab"))[0], 0)])} == {None}

@@ -65,6 +65,7 @@ def test_a_database_of_the_first_version_ends_with_the_tables_of_a_new_one(old: 
 def test_a_database_of_the_first_version_keeps_all_it_had(old: Engine) -> None:
     (run,) = store.runs(old)
     assert (run.id, run.event, run.commitment, run.started_at) == ("run", "Cup", "beef", NOW)
+    assert run.retired == ()
     one, void, two = store.results(old, "run")
     assert [(result.reason, result.score, result.attempt) for result in (one, void, two)] == [
         (Reason.FINISHED, 3, 0),

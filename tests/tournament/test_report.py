@@ -205,11 +205,13 @@ def test_the_test_of_an_event_is_told_in_a_line(tmp_path: Path) -> None:
 
 def test_seats_and_bots_have_tables(tmp_path: Path) -> None:
     event = config(tmp_path, "ab", "boards = 2\n")
-    times = (SeatTimes(10, 95, 40, 7, 1, 2, 3),) * 4
+    times = (SeatTimes(10, 95, 40, 7, 1, 2, 3, ((5, 9), (40, 1))),) * 4
     results = [replace(ended(match, 1 + match.sitting), times=times) for match in matches(event)]
-    lines = [" ".join(line.split()) for line in text(build(event, run_of(event), results)).splitlines()]
+    run = replace(run_of(event), retired=("b-bot",))
+    lines = [" ".join(line.split()) for line in text(build(event, run, results)).splitlines()]
     assert "a +1.00 ± 0.00 +2.00 ± 0.00 · ·" in lines
     assert "b · -1.00 ± 0.00 -2.00 ± 0.00 ·" in lines
     assert "seats 0 and 2 4 -0.50 ± 0.00" in lines
     assert "preset side, seat 1 2 +0.50" in lines
-    assert "a-bot 80 9.5 40 56 8 16 24 0" in lines
+    assert "a-bot 80 9.5 40 40 56 8 16 24 0" in lines
+    assert "b-bot, retired 80 9.5 40 40 56 8 16 24 0" in lines

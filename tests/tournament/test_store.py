@@ -37,7 +37,7 @@ RESULT = Result(
     fault="exit code 1",
     transcript="transcripts/r1.a-vs-b.b000.s0.txt.gz",
     transcript_sha256="abc",
-    times=(SeatTimes(1, 2, 3, 4, 5, 6, 7), SeatTimes(), SeatTimes(), SeatTimes()),
+    times=(SeatTimes(1, 2, 3, 4, 5, 6, 7, ((0, 3), (34, 1))), SeatTimes(), SeatTimes(), SeatTimes()),
 )
 
 
@@ -62,6 +62,13 @@ def test_a_run_comes_back_as_it_was(engine: Engine) -> None:
     assert store.find_run(engine, "run") == RUN
     store.finish_run(engine, "run", NOW)
     assert store.find_run(engine, "run") == replace(RUN, finished_at=NOW)
+
+
+def test_bots_are_retired_until_others_are(engine: Engine) -> None:
+    for bots in (("贪心", "bot"), ("x",), ()):
+        store.retire(engine, "run", bots)
+        assert store.find_run(engine, "run") == replace(RUN, retired=tuple(sorted(bots)))
+        assert store.runs(engine) == [store.find_run(engine, "run")]
 
 
 def test_an_unknown_run_is_refused(engine: Engine) -> None:

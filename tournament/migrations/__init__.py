@@ -8,7 +8,7 @@ from alembic.config import Config
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, inspect, text
 
-NEWEST = "0002"
+NEWEST = "0003"
 FIRST_TABLES = frozenset({"run", "match", "rating"})
 MARKS = {
     "alembic_version": text("SELECT version_num FROM alembic_version"),

@@ -1,5 +1,7 @@
 """The messages of the organiser's port."""
 
+from collections.abc import Iterable, Iterator
+
 from paiju.v1 import admin_pb2, referee_pb2
 
 from referee.server.item import MatchResult
@@ -8,6 +10,9 @@ from referee.server.room import Room
 from referee.server.wire.game import WireError
 from referee.server.wire.player import read_clocks
 from referee.table.match import Adjudication, BoardName, EndReason, Mode
+
+FRAME_BYTES = 1 << 20
+"""Results that are longer together go in several messages: clients take 4 MiB if they do not say otherwise."""
 
 
 def read_adjudication(message: admin_pb2.Adjudication) -> Adjudication:
@@ -61,6 +66,20 @@ def table_status(room: Room) -> admin_pb2.TableStatus:
         state=state,
         actions=room.actions,
     )
+
+
+def frames(ends: Iterable[MatchResult]) -> Iterator[list[admin_pb2.MatchResult]]:
+    """Yield results together as long as a message stays small."""
+    frame: list[admin_pb2.MatchResult] = []
+    size = 0
+    for result in map(match_result, ends):
+        if frame and size + result.ByteSize() > FRAME_BYTES:
+            yield frame
+            frame, size = [], 0
+        frame.append(result)
+        size += result.ByteSize()
+    if frame:
+        yield frame
 
 
 def match_result(end: MatchResult) -> admin_pb2.MatchResult:

@@ -1,0 +1,38 @@
+import pytest
+
+from referee.server.item import MatchResult
+from referee.server.room import rounded_up
+from referee.server.wire.admin import FRAME_BYTES, frames
+from referee.table.match import Ended, EndReason
+
+
+def result(number: int, size: int) -> MatchResult:
+    return MatchResult(f"t{number}", f"m{number}", Ended(EndReason.VOID), "", 0, "x" * size, "", ())
+
+
+@pytest.mark.parametrize(
+    ("sizes", "expected"),
+    [
+        pytest.param([], [], id="none"),
+        pytest.param([10] * 64, [64], id="short ones together"),
+        pytest.param([FRAME_BYTES // 2] * 5, [1] * 5, id="two that are too long together"),
+        pytest.param([10, 3 * FRAME_BYTES, 10, 10], [1, 1, 2], id="a very long one alone"),
+    ],
+)
+def test_results_go_together_as_long_as_they_are_short(sizes: list[int], expected: list[int]) -> None:
+    found = list(frames([result(number, size) for number, size in enumerate(sizes)]))
+    assert [len(frame) for frame in found] == expected
+    assert [one.match for frame in found for one in frame] == [f"m{number}" for number in range(len(sizes))]
+
+
+@pytest.mark.parametrize(
+    ("number", "expected"), [(0, 0), (1, 1), (31, 31), (32, 32), (33, 34), (63, 64), (65, 68), (5001, 5120)]
+)
+def test_times_are_rounded_up_to_five_binary_digits(number: int, expected: int) -> None:
+    assert rounded_up(number) == expected
+
+
+def test_rounding_adds_less_than_a_sixteenth() -> None:
+    for number in range(1, 100_000):
+        assert number <= rounded_up(number) < number * 17 / 16
+        assert rounded_up(rounded_up(number)) == rounded_up(number)
