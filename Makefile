@@ -11,7 +11,7 @@ demo: $(VENV)/.base ## Play the sample tournament.
 	@echo "The commands referee and tourney are in $(BIN); to have them at hand: . $(BIN)/activate"
 
 test: $(VENV)/.dev ## Run the tests.
-	$(BIN)/pytest
+	$(BIN)/pytest --numprocesses auto
 
 check: $(VENV)/.dev ## Format, lint, types, imports: the fast half of .ci/run.
 	$(BIN)/ruff format --check .
