@@ -133,8 +133,8 @@ def _score(seats: Seats | None) -> str:
 
 
 def _health(rows: Sequence[Health]) -> Table:
-    numbers = ("decisions", "mean ms", "95 % ms", "max ms", "bank ms", "late", "refused", "strikes", "voids")
-    table = plain_table("Bots", ("bot",), numbers)
+    numbers = ("decisions", "mean", "95 %", "max", "bank", "late", "refused", "strikes", "voids")
+    table = plain_table("Bots, with times in ms", ("bot",), numbers)
     for one in rows:
         p95 = _number(one.p95_ms, 0)
         times = (one.decisions, _number(one.mean_ms, 1), p95, one.max_ms, one.bank_used_ms)
