@@ -178,6 +178,20 @@ def test_a_wrong_start_is_one_line(environment: dict[str, str], said: str) -> No
 
 
 @pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        pytest.param(b"a\x01b", "{} holds something else than tokens", id="control characters"),
+        pytest.param(b"\xff\xfe", "cannot read tokens from {}: 'ascii' codec can't decode", id="not ASCII"),
+    ],
+)
+def test_a_file_of_another_kind_is_one_line(content: bytes, said: str, token_file: Path) -> None:
+    token_file.write_bytes(content)
+    result = run("-c", BOT, PAIJU_ADDRESS="x:1", PAIJU_TOKEN_FILE=str(token_file))
+    assert (result.code, result.errors.count("\n")) == (2, 1)
+    assert result.errors.startswith("paiju: " + said.format(token_file))
+
+
+@pytest.mark.parametrize(
     ("level", "said"),
     [
         pytest.param("error", [], id="error"),

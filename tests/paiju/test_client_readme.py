@@ -1,18 +1,79 @@
-"""The bot of the SDK's README plays."""
+"""What the SDK's README prints works: its bots play, its tests pass, its programs run."""
 
-import re
+import asyncio
+import os
+import subprocess
+import sys
 from pathlib import Path
 
-from paiju import Bot
+import pytest
+from paiju import BatchBot
 from paiju.bots.lowest import Lowest
 
 from referee import practice
+from tests.pages import blocks, page
+from tests.paiju.fake_referee import TOKEN, PlainStream, Stream, accepted, decision, referee, seated
 
-README = Path(__file__).parents[2] / "clients" / "python" / "README.md"
+BOT, TEST, NET, ASYNCHRONOUS, PLAIN, LIGHT_TEST = blocks(page("clients/python/README.md"), "python")
 
 
-def test_the_bot_of_the_readme_plays_a_deal() -> None:
-    (code,) = re.findall(r"```python\n(.*?)```", README.read_text(), re.DOTALL)
-    names: dict[str, type[Bot]] = {}
-    exec(code, names)
-    practice.play([names["Thrifty"], Lowest] * 2)
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "thrifty.py").write_text(BOT)
+    (tmp_path / "token").write_text(TOKEN)
+    return tmp_path
+
+
+@pytest.mark.parametrize("test", [TEST, LIGHT_TEST], ids=["by the rules", "without rules"])
+def test_its_tests_pass(test: str, folder: Path) -> None:
+    (folder / "test_thrifty.py").write_text(test)
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_thrifty.py"]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_the_batch_bot_plays() -> None:
+    names: dict[str, type[BatchBot]] = {}
+    exec(NET, names)
+    practice.play([names["Net"], Lowest] * 2)
+
+
+async def one_decision(stream: Stream) -> None:
+    await stream.say(seated(), decision())
+    await stream.hear_answers()
+
+
+async def one_plain_decision(stream: PlainStream) -> None:
+    await stream.say(seated(), decision())
+    (await stream.hear()).judge(accepted())
+
+
+def outcome(program: str, folder: Path, token: str = TOKEN) -> tuple[int | None, str]:
+    """Run a program at a referee that asks one decision, and return its exit code and what it said."""
+
+    async def both() -> tuple[int | None, str]:
+        (folder / "program.py").write_text(program)
+        (folder / "token").write_text(token)
+        async with referee(one_decision) as served:
+            served.referee.plain = [one_plain_decision]
+            arguments = ("program.py", "--address", served.address, "--token-file", "token")
+            process = await asyncio.create_subprocess_exec(
+                sys.executable, *arguments, cwd=folder, stderr=subprocess.PIPE, env={"PATH": os.environ["PATH"]}
+            )
+            _, said = await process.communicate()
+            return process.returncode, said.decode()
+
+    return asyncio.run(both())
+
+
+@pytest.mark.parametrize("program", [ASYNCHRONOUS, PLAIN], ids=["asynchronous", "plain"])
+def test_its_programs_play(program: str, folder: Path) -> None:
+    assert outcome(program, folder) == (0, "")
+
+
+@pytest.mark.parametrize("program", [ASYNCHRONOUS, PLAIN], ids=["asynchronous", "plain"])
+def test_its_programs_end_with_the_code_of_the_error(program: str, folder: Path) -> None:
+    code, said = outcome(program, folder, token="another")
+    assert code == 4
+    assert said.endswith("refused the token: no such player\n")
+    assert said.count("\n") == 1

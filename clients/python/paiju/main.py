@@ -133,6 +133,8 @@ def _tokens(path: Path) -> list[str]:
         raise UsageError(f"cannot read tokens from {path}: {getattr(error, 'strerror', None) or error}") from None
     if not tokens:
         raise UsageError(f"there is no token in {path}")
+    if not all(map(str.isprintable, tokens)):
+        raise UsageError(f"{path} holds something else than tokens")
     return tokens
 
 
