@@ -52,6 +52,7 @@ def _bots(file: Brackets) -> Iterator[Problem]:
         ways = [key for key, given in (("cmd", bot.cmd), ("python", bot.python), ("remote", bot.remote)) if given]
         if len(ways) != 1:
             yield Problem(("bot", i), f"one of cmd, python and remote = true, got {' and '.join(ways) or 'none'}")
+        yield from _protocol(("bot", i), bot)
 
 
 def _teams(file: Brackets) -> Iterator[Problem]:
@@ -63,6 +64,13 @@ def _teams(file: Brackets) -> Iterator[Problem]:
             yield Problem(("team", i), f"one of cmd, python and bots, got {' and '.join(ways) or 'none'}")
         elif team.bots:
             yield from _members(file, i, team)
+        else:
+            yield from _protocol(("team", i), team)
+
+
+def _protocol(location: Location, program: Program) -> Iterator[Problem]:
+    if program.protocol != "grpc" and program.cmd is None:
+        yield Problem((*location, "protocol"), f"of a bot with cmd, got {shown(program.protocol)}")
 
 
 def _members(file: Brackets, i: int, team: TeamTable) -> Iterator[Problem]:
@@ -82,8 +90,6 @@ def _programs(file: Brackets, base: Path) -> Iterator[Problem]:
     for key, programs in tables:
         for i, program in enumerate(programs):
             directory = directory_of(program, base)
-            if program.protocol != "grpc" and program.cmd is None:
-                yield Problem((key, i, "protocol"), f"of a bot with cmd, got {shown(program.protocol)}")
             if not directory.is_dir():
                 yield Problem((key, i, "dir"), f"no such directory, got {shown(program.dir)}")
             elif program.cmd and argv(program, base) is None:
