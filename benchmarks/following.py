@@ -1,0 +1,210 @@
+"""The hands and leads of three decks that cost most, looked for by Hypothesis.
+
+The search counts calls, so it finds the same again; what it finds is then timed. Nothing is remembered from one hand to
+the next: a referee that has run for a while is faster.
+"""
+
+import argparse
+import heapq
+import json
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from itertools import islice
+from operator import itemgetter
+from tempfile import TemporaryDirectory
+from types import FrameType
+from typing import NamedTuple, TypeAlias
+
+from hypothesis import HealthCheck, Phase, given, settings, target
+from hypothesis import strategies as st
+from hypothesis.configuration import set_hypothesis_home_dir
+
+from referee import cards
+from referee.cards import FACES, SUITS, BySeat, Card, Cards, Rank, Seat, Suit
+from referee.game import Action, Verb
+from referee.games.shengji.following import above, ladder
+from referee.games.shengji.order import TRUMPS, Group, order_of
+from referee.games.shengji.phases.tricks import Terms, Tricks, read
+from referee.games.shengji.progress import Progress
+from referee.games.shengji.rules import parse
+from referee.games.shengji.serving import ways
+
+LISTED = 64
+HAND = 39
+TIMED = 24
+"""Of the hands that take most calls so many are timed."""
+SHARES = [(led, held) for led in range(4) for held in range(4 - led)]
+"""How the copies of a face may lie: led, and in the follower's hand; another seat has the rest."""
+RULES = [
+    parse({"decks": "3", "protect_triples": protect, "ruff_tiebreak": tiebreak})
+    for protect in ("false", "true")
+    for tiebreak in ("first", "next_unit")
+]
+
+
+class Case(NamedTuple):
+    """A lead and the hands that stand against it, the follower's first."""
+
+    terms: Terms
+    lead: Cards
+    hands: tuple[Cards, Cards]
+
+    @property
+    def leading(self) -> Tricks:
+        return Tricks(self.terms, BySeat((self.lead, *self.hands, ())), Seat.EAST)
+
+    @property
+    def following(self) -> Tricks:
+        """The lead taken as it stands."""
+        lead = read(self.terms, self.lead, None)
+        return self.leading.opened(Seat.EAST, lead, self.lead, (), 0)
+
+
+Work: TypeAlias = Callable[[], object]
+
+
+def leads(case: Case) -> Iterator[Work]:
+    """List what may be led."""
+    hand = Tricks(case.terms, BySeat((case.hands[0], (), (), ())), Seat.EAST)
+    yield lambda: list(islice(hand.moves(Seat.EAST), LISTED))
+
+
+def lead(case: Case) -> Iterator[Work]:
+    """Cut a lead and see whether it stands."""
+    position = case.leading
+    yield lambda: position.act(Seat.EAST, Action(Verb.PLAY, case.lead))
+
+
+def default(case: Case) -> Iterator[Work]:
+    position = case.following
+    yield lambda: next(position.moves(Seat.NORTH))
+
+
+def moves(case: Case) -> Iterator[Work]:
+    position = case.following
+    yield lambda: list(islice(position.moves(Seat.NORTH), LISTED))
+
+
+def follow(case: Case) -> Iterator[Work]:
+    """Judge what is offered first, and last."""
+    position = case.following
+    offered = list(islice(position.moves(Seat.NORTH), LISTED))
+    for action in (offered[0], offered[-1]):
+        yield partial(position.act, Seat.NORTH, action)
+
+
+ASKED = {work.__name__: work for work in (leads, lead, default, moves, follow)}
+
+
+@st.composite
+def cases(draw: st.DrawFn) -> Case:
+    rules = draw(st.sampled_from(RULES))
+    level, trump = draw(st.sampled_from(Rank)), draw(st.sampled_from(Suit))
+    order = order_of(level, trump, two_trump=draw(st.booleans()))
+    group = draw(st.sampled_from([TRUMPS, *(Group(suit) for suit in SUITS if suit != trump)]))
+    common = draw(st.lists(st.sampled_from(SHARES), min_size=1, max_size=4, unique=True))
+    shares = draw(st.lists(st.sampled_from(common), min_size=21, max_size=21))
+    led, held, others = [], [], []
+    for (copies, mine), face in zip(shares, sorted(order.members[group], key=order.height.__getitem__), strict=False):
+        led += [face] * copies
+        held += [face] * mine
+        others += [face] * (3 - copies - mine)
+    led = led[:HAND] or [min(order.members[group])]
+    beside = [Card(face) for face in range(FACES) if face not in order.members[group]]
+    held = (held + beside * 3)[: max(len(held), len(led))][:HAND]
+    terms = Terms(rules, Progress((level, level), Seat.EAST), order, Seat.EAST, ())
+    return Case(terms, tuple(sorted(led)), (tuple(sorted(held)), tuple(sorted(others[:HAND]))))
+
+
+class Row(NamedTuple):
+    asked: str
+    ms: float
+    calls: int
+    level: str
+    trump: str
+    lead: str
+    hand: str
+    rules: str
+
+
+def main(arguments: Sequence[str]) -> None:
+    parser = argparse.ArgumentParser(prog="benchmarks following", description=__doc__)
+    parser.add_argument("--asked", choices=ASKED, action="append", default=[])
+    parser.add_argument("--examples", type=int, default=4000, help="hands and leads looked at for each question")
+    parser.add_argument("--json", action="store_true")
+    chosen = parser.parse_args(arguments)
+    rows = [slowest(name, worst(name, chosen.examples)) for name in chosen.asked or ASKED]
+    if chosen.json:
+        print(json.dumps([row._asdict() for row in rows]))
+        return
+    for row in rows:
+        print(f"{row.asked:<10}{row.ms:>8} ms{row.calls:>8} calls  level {row.level}, trump {row.trump}, {row.rules}")
+        print(f"    led {row.lead}\n    to  {row.hand}")
+
+
+def worst(asked: str, examples: int) -> list[tuple[int, Case]]:
+    """Return the cases that take most calls, of all that were looked at."""
+    found: dict[Case, int] = {}
+
+    @settings(
+        max_examples=examples,
+        phases=[Phase.generate, Phase.target],
+        derandomize=True,
+        database=None,
+        deadline=None,
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(cases())
+    def look(case: Case) -> None:
+        found[case] = max(map(calls, ASKED[asked](case)))
+        target(found[case])
+
+    with TemporaryDirectory() as notes:
+        set_hypothesis_home_dir(notes)
+        look()
+    return heapq.nlargest(TIMED, ((number, case) for case, number in found.items()), key=itemgetter(0))
+
+
+def calls(work: Work) -> int:
+    """Count the calls of functions, generators and built-ins that some work takes."""
+    number = 0
+
+    def count(_: FrameType, event: str, __: object) -> None:
+        nonlocal number
+        number += event in {"call", "c_call"}
+
+    forget()
+    sys.setprofile(count)
+    try:
+        work()
+    finally:
+        sys.setprofile(None)
+    return number
+
+
+def slowest(asked: str, found: list[tuple[int, Case]]) -> Row:
+    ms, number, case = max(
+        ((max(map(took, ASKED[asked](case))), number, case) for number, case in found), key=itemgetter(0)
+    )
+    rules, order = case.terms.rules, case.terms.order
+    said = f"protect_triples={str(rules.protect_triples).lower()} ruff_tiebreak={rules.ruff_tiebreak}"
+    hand = cards.text(case.hands[0])
+    return Row(asked, ms, number, str(order.level), str(order.trump), cards.text(case.lead), hand, said)
+
+
+def took(work: Work) -> float:
+    """Return the fastest of some repeats, in milliseconds: a pause of the machine is not its work."""
+    times = []
+    for _ in range(7):
+        forget()
+        began = time.process_time()
+        work()
+        times.append(time.process_time() - began)
+    return round(1000 * min(times), 2)
+
+
+def forget() -> None:
+    for remembered in (ways, ladder, above):
+        remembered.cache_clear()
