@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine
+from signal import Signals
 from typing import NamedTuple, TypeAlias, TypeVar
 
 from google.protobuf.message import Message
@@ -75,9 +76,11 @@ class Client:
     async def hello(self) -> referee_pb2.HelloRequest:
         return await self.expect(self.referee.hellos.get, "said hello")
 
-    async def attached(self, within: float | None = None) -> Stream:
+    async def attached(self) -> Stream:
         """Wait for its next stream."""
-        stream = await self.expect(self.referee.streams.get, "opened a stream with Listen or Play", within)
+        opened = "opened a stream with Listen or Play"
+        while (stream := await self.expect(self.referee.streams.get, opened)).closed.is_set():
+            pass
         self.stream = stream
         self._open.clear()
         return stream
@@ -135,9 +138,9 @@ class Client:
     async def answer(self, sitting: Sitting) -> Heard:
         return (await self.answers(sitting))[sitting.name]
 
-    async def heard(self, what: str, within: float | None = None) -> Heard:
+    async def heard(self, what: str) -> Heard:
         """Wait for the next answer, dry runs apart."""
-        while (heard := await self.expect(self._heard.get, what, within)).answer.dry_run:
+        while (heard := await self.expect(self._heard.get, what)).answer.dry_run:
             pass
         return heard
 
@@ -182,16 +185,16 @@ class Client:
         """Wait for it to end well."""
         code = await self.exit()
         if code:
-            raise Failed(f"ended with exit code {code}, expected 0")
+            raise Failed(f"{how(code)}, expected 0")
 
     async def gives_up(self, usual: int, within: float | None = None) -> None:
         """Wait for it to end with a message and an exit code that is not 0."""
         code = await self.exit(within)
         if code == 0:
-            raise Failed("ended with exit code 0, expected another: a script could not tell that it failed")
+            raise Failed(f"{how(code)}, expected another: a script could not tell that it failed")
         assert self.program
         if not self.program.errors:
-            raise Failed(f"ended with exit code {code} and said nothing on standard error")
+            raise Failed(f"{how(code)} and said nothing on standard error")
         if code != usual:
             self.remarks.append(f"exit code {code}; the clients of this project say {usual}")
 
@@ -204,19 +207,22 @@ class Client:
         seconds = self.patience if within is None else within
         if not (await asyncio.wait((self.program.ended,), timeout=seconds))[0]:
             raise Failed(f"had not ended after {seconds:g} s")
-        return self.program.ended.result()
+        code = self.program.ended.result()
+        if code < 0:
+            raise Failed(how(code))
+        return code
 
-    async def expect(self, coming: Callable[[], Awaitable[T]], what: str, within: float | None = None) -> T:
+    async def expect(self, coming: Callable[[], Awaitable[T]], what: str) -> T:
         """Wait for something it is to have done. Raise Failed."""
         await self._be_started()
         task = asyncio.ensure_future(coming())
-        seconds = self.patience if within is None else within
-        if await self._sees(task, seconds):
+        if await self._sees(task, self.patience):
             return task.result()
         task.cancel()
         if self.program and self.program.code is not None:
-            raise Failed(f"ended with exit code {self.program.code} before it had {what}")
-        raise Failed(f"had not {what} after {seconds:g} s")
+            raise Failed(f"{how(self.program.code)} before it had {what}")
+        left = "left its stream and " if self.stream and self.stream.closed.is_set() else ""
+        raise Failed(f"{left}had not {what} after {self.patience:g} s")
 
     async def stays_away(self, seconds: float) -> None:
         """Fail if it opens another stream within so many seconds. It may end meanwhile."""
@@ -232,7 +238,7 @@ class Client:
         await self._be_started()
         await self._sees(asyncio.get_running_loop().create_future(), seconds)
         if self.program and self.program.code is not None:
-            raise Failed(f"ended with exit code {self.program.code} {what}")
+            raise Failed(f"{how(self.program.code)} {what}")
 
     async def _sees(self, coming: asyncio.Future[T], seconds: float) -> bool:
         """Wait for something; return whether it came before the client ended and time was up."""
@@ -289,6 +295,11 @@ class Client:
             raise Failed(f"sent decision_id {answer.decision_id} of table {answer.table}, expected {expected}")
         if not accepts(heard):
             raise Failed(f"answered decision {expected} of table {answer.table} with {said(heard)}")
+
+
+def how(code: int) -> str:
+    """Say how a process ended."""
+    return f"ended with exit code {code}" if code >= 0 else f"was ended by {Signals(-code).name}"
 
 
 def accepts(heard: Heard) -> bool:

@@ -13,11 +13,10 @@ from referee.games import GAMES
 from referee.server import wire
 from referee.server.guard import Context, bearer, refuse
 from referee.server.item import Item, Manners
+from referee.server.room import DRY_RUNS
 from referee.server.serve import bind
 from referee.server.settings import GRPC, LIST_MOVES, MAX_LEGAL, MAX_MESSAGE_BYTES
 from referee.server.wire import player as wire_player
-
-DRY_RUNS = 20
 
 Judge: TypeAlias = Callable[[referee_pb2.Answer], Awaitable[referee_pb2.Verdict | None]]
 Mover: TypeAlias = Callable[[referee_pb2.ListMovesRequest], referee_pb2.ListMovesResponse]

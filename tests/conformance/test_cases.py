@@ -27,8 +27,7 @@ class Eventful(paiju.Bot):
 paiju.run(Eventful)
 """
 TOLD_IN_EVENTS = ("comes-back", "what-it-has-seen", "next-deal", "unknown-fields", "unknown-values", "forgotten-table")
-AT_A_TIME = 4
-SILENT_FOR_S = 10.0
+PATIENCE_S = 10.0
 
 FOUND: Mapping[str, str] = {
     "token-in-every-call": "Act came with no `authorization: Bearer TOKEN`",
@@ -97,27 +96,28 @@ def test_a_unix_socket_does_as_well() -> None:
     assert all(outcome.passed for outcome in asyncio.run(outcomes(cases, Plan(PLAIN, unix=True))))
 
 
-@pytest.fixture(scope="module")
-def failed() -> Mapping[str, Outcome]:
-    """What each wrong client came to in its own case."""
-
-    async def play() -> dict[str, Outcome]:
-        turns = asyncio.Semaphore(AT_A_TIME)
-
-        async def one(name: str) -> Outcome:
-            async with turns:
-                return (await outcomes([CASES[name]], Plan((*PLAIN, name), SILENT_FOR_S)))[0]
-
-        return dict(zip(FAULTS, await asyncio.gather(*map(one, FAULTS)), strict=True))
-
-    return asyncio.run(play())
-
-
 @pytest.mark.parametrize("name", CASES)
-def test_a_wrong_client_fails_the_case_that_is_for_it(name: str, failed: Mapping[str, Outcome]) -> None:
-    outcome = failed[name]
+def test_a_wrong_client_fails_the_case_that_is_for_it(name: str) -> None:
+    [outcome] = asyncio.run(outcomes([CASES[name]], Plan((*PLAIN, name), PATIENCE_S)))
     assert not outcome.passed
     assert FOUND[name] in outcome.reason
+
+
+def test_every_fault_has_its_case() -> None:
+    assert list(FAULTS) == list(CASES)
+
+
+def test_a_client_that_is_killed_has_not_given_up() -> None:
+    killed = "import os, signal, sys; sys.stderr.write('oh'); os.kill(os.getpid(), signal.SIGSEGV)"
+    [outcome] = asyncio.run(outcomes([CASES["unknown-token"]], Plan((sys.executable, "-c", killed))))
+    assert outcome.reason == "was ended by SIGSEGV"
+
+
+def test_an_unusual_exit_code_is_a_note() -> None:
+    unusual = "import sys; sys.exit('no')"
+    [outcome] = asyncio.run(outcomes([CASES["unknown-token"]], Plan((sys.executable, "-c", unusual))))
+    assert outcome.passed
+    assert outcome.remarks == ("exit code 1; the clients of this project say 4",)
 
 
 def test_a_client_that_cannot_start_shows_its_last_lines(tmp_path: Path) -> None:

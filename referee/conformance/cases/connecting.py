@@ -59,7 +59,7 @@ async def other_version(client: Client) -> None:
 async def nobody_there(client: Client) -> None:
     """Ends with a message and a code that is not 0 within 15 s when there is no referee at its address."""
     await client.port.close()
-    await client.gives_up(3, WRONG_ADDRESS_S)
+    await client.gives_up(3, max(WRONG_ADDRESS_S, client.patience))
 
 
 async def end_of_stream(client: Client) -> None:
