@@ -24,12 +24,13 @@ from hypothesis.configuration import set_hypothesis_home_dir
 from referee import cards
 from referee.cards import FACES, SUITS, BySeat, Card, Cards, Rank, Seat, Suit
 from referee.game import Action, Verb
-from referee.games.shengji.following import above, ladder
+from referee.games.shengji.following import ladder
 from referee.games.shengji.order import TRUMPS, Group, order_of
 from referee.games.shengji.phases.tricks import Terms, Tricks, read
 from referee.games.shengji.progress import Progress
 from referee.games.shengji.rules import parse
 from referee.games.shengji.serving import ways
+from referee.games.shengji.shapes import weight
 
 LISTED = 64
 HAND = 39
@@ -206,5 +207,5 @@ def took(work: Work) -> float:
 
 
 def forget() -> None:
-    for remembered in (ways, ladder, above):
+    for remembered in (ways, ladder, weight):
         remembered.cache_clear()

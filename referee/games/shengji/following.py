@@ -1,13 +1,13 @@
 """Following: a ladder of demands for each unit led (docs/rules/tractor.md 6).
 
 Each unit is a slot. What can be asked of a follower in a slot is a list of demands, the strictest first; slots are
-served in order out of what the earlier ones left. A hand reaches a vector of rungs, one a slot, the least possible;
-a play is legal if it reaches the same.
+served in order out of what the earlier ones left. A hand owes the strictest of each slot that it can meet; a play is
+legal if it meets as much.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from functools import cache
-from itertools import accumulate
+from itertools import chain
 from operator import eq, ge
 from typing import NamedTuple, TypeAlias
 
@@ -16,7 +16,8 @@ from referee.games.shengji.order import Group, Order
 from referee.games.shengji.serving import Choices, Demand, Supply
 from referee.games.shengji.shapes import Cut, Shape, Stock, stock
 
-Rungs: TypeAlias = tuple[int, ...]
+Due: TypeAlias = tuple[Demand, ...]
+"""What is asked for in each slot."""
 
 
 class Lead(NamedTuple):
@@ -38,36 +39,39 @@ def lead_of(order: Order, units: Cut) -> Lead:
 
 
 @cache
-def ladder(width: int, length: int) -> tuple[Demand, ...]:
-    """Return the demands of a slot, the strictest first; the last asks for nothing."""
-    if width == 2:
-        lists = (runs for pairs in range(length + 1) for runs in partitions(pairs, pairs))
-        return tuple(tuple((2, run) for run in runs) for runs in sorted(lists, reverse=True))
-    whole: list[Demand] = [((3, length),), ((3, 1),) * length, ((2, length),)]
+def ladder(triples: int) -> tuple[Demand, ...]:
+    """Return what a titanic, or a triple, asks for, the strictest first; the last asks for nothing."""
+    whole: list[Demand] = [((3, triples),), ((3, 1),) * triples, ((2, triples),)]
     parts: list[Demand] = [
-        ((3, 1),) * triples + ((2, 1),) * pairs
-        for triples in range(length - 1, -1, -1)
-        for pairs in range(length - triples, -1, -1)
+        ((3, 1),) * some + ((2, 1),) * pairs
+        for some in range(triples - 1, -1, -1)
+        for pairs in range(triples - some, -1, -1)
     ]
     return tuple(dict.fromkeys(whole + parts))
 
 
-def partitions(total: int, largest: int) -> Iterator[tuple[int, ...]]:
-    """Yield the falling lists of numbers up to `largest` with that total."""
-    if total == 0:
-        yield ()
-    for first in range(min(total, largest), 0, -1):
-        for rest in partitions(total - first, first):
-            yield (first, *rest)
+def reach(supply: Supply, slots: Iterable[Shape]) -> Due:
+    """Return the most that some cards can give."""
+    due: Due = ()
+    for width, length in slots:
+        before = demanded(due)
+        if width == 2:
+            due = (*due, longest_runs(supply, before, length))
+        else:
+            due = (*due, next(asked for asked in ladder(length) if supply.serves(before + asked)))
+    return due
 
 
-def reach(supply: Supply, slots: Sequence[Shape]) -> Rungs:
-    """Return the least rungs that some cards can reach."""
-    demand, reached = Demand(), Rungs()
-    for slot in slots:
-        rung, asked = next(step for step in enumerate(ladder(*slot)) if supply.serves(demand + step[1]))
-        demand, reached = demand + asked, (*reached, rung)
-    return reached
+def longest_runs(supply: Supply, before: Demand, pairs: int) -> Demand:
+    """Return the longest runs that can be had beside what was asked before, up to so many pairs, longest first."""
+    runs: Demand = ()
+    run = pairs
+    while run := min(run, pairs):
+        if supply.serves((*before, *runs, (2, run))):
+            runs, pairs = (*runs, (2, run)), pairs - run
+        else:
+            run -= 1
+    return runs
 
 
 def erased(order: Order, cards: Cards) -> Stock:
@@ -75,23 +79,23 @@ def erased(order: Order, cards: Cards) -> Stock:
     return tuple([(height, Card(0), copies) for height, _, copies in stock(order, cards) if copies > 1])
 
 
-def owed(order: Order, cards: Cards, lead: Lead, *, protect: bool) -> Rungs:
+def owed(order: Order, cards: Cards, lead: Lead, *, protect: bool) -> Due:
     """Return what these cards of the led group can answer a lead with."""
     return reach(Supply(erased(order, cards), eq if protect else ge), lead.slots)
 
 
-def answered(order: Order, cards: Cards, lead: Lead, due: Rungs, *, protect: bool) -> bool:
+def answered(order: Order, cards: Cards, lead: Lead, due: Due, *, protect: bool) -> bool:
     """Return whether a play of the led group gives what its hand owes."""
     supply = Supply(erased(order, cards), eq if protect else ge)
     return any(supply.serves(demand) for demand in enough(lead, due, protect=protect))
 
 
-def words(lead: Lead, rungs: Rungs) -> str:
-    """Say what rungs ask for."""
+def words(due: Due) -> str:
+    """Say what is asked for."""
     names = {(3, 1): "a triple", (2, 1): "a pair"}
     said = [
         names.get((width, length), f"a run of {length} {'triples' if width == 3 else 'pairs'}")
-        for width, length in demanded(lead, rungs)
+        for width, length in demanded(due)
     ]
     return " and ".join(said)
 
@@ -153,39 +157,31 @@ def shaped(order: Order, held: Cards, lead: Lead, *, protect: bool) -> Iterator[
     yield from (cards for cards in choices.all() if cards != first)
 
 
-def enough(lead: Lead, due: Rungs, *, protect: bool) -> Iterator[Demand]:
+def enough(lead: Lead, due: Due, *, protect: bool) -> Iterator[Demand]:
     """Yield what a play may serve: what is owed or, as breaking a protected triple can reach higher, what is above."""
-    yield demanded(lead, due)
+    yield demanded(due)
     if protect:
-        for place, rung in enumerate(due):
-            begun = demanded(lead, due[:place])
-            yield from (begun + higher for higher in above(*lead.slots[place], rung))
+        for place, asked in enumerate(due):
+            yield from (demanded((*due[:place], higher)) for higher in above(lead.slots[place], asked))
 
 
-@cache
-def above(width: int, length: int, rung: int) -> tuple[Demand, ...]:
-    """Return the least that reaches higher than a rung; whatever else does serves that or the rung itself too."""
-    rungs = ladder(width, length)
-    least = [rungs[rung]]
-    for higher in reversed(rungs[:rung]):
-        if not any(Supply(apart(higher), eq).serves(demand) for demand in least):
-            least.append(higher)
-    return tuple(least[1:])
+def above(slot: Shape, asked: Demand) -> list[Demand]:
+    """Return what reaches higher than this; whatever else does serves one of these, or this itself."""
+    width, length = slot
+    if width == 2:
+        longer = [(*asked[: asked.index((2, run))], (2, run + 1)) for _, run in dict.fromkeys(asked)]
+        return [demand for demand in longer if pairs(demand) < pairs(asked)]
+    rungs = ladder(length)
+    least = {rungs[1]} if asked == rungs[2] else {rungs[2], ((3, 1),) * (asked.count((3, 1)) + 1)}
+    return [demand for demand in rungs[: rungs.index(asked)] if demand in least]
 
 
-def apart(demand: Demand) -> Stock:
-    """Return cards that serve a demand and nothing beside it."""
-    ends = accumulate(length + 1 for _, length in demand)
-    return tuple(
-        (height, Card(0), width)
-        for (width, length), end in zip(demand, ends, strict=True)
-        for height in range(end - length, end)
-    )
+def pairs(runs: Demand) -> int:
+    return sum([length for _, length in runs])
 
 
-def demanded(lead: Lead, rungs: Rungs) -> Demand:
-    """Return what the rungs of the first slots ask for."""
-    return tuple(shape for slot, rung in zip(lead.slots, rungs, strict=False) for shape in ladder(*slot)[rung])
+def demanded(due: Due) -> Demand:
+    return tuple(chain.from_iterable(due))
 
 
 def without(cards: Cards, gone: Cards) -> Cards:

@@ -4,7 +4,7 @@ There are three copies of a face at most, so a face serves one shape or none: a 
 card. What is still owing says all that matters about the faces gone by. That makes few states, however many ways.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import lru_cache
 from itertools import accumulate, pairwise
 from typing import NamedTuple, TypeAlias
@@ -18,25 +18,30 @@ Enough: TypeAlias = Callable[[int, int], bool]
 """Do so many copies supply such a width? `ge`, or `eq` where triples are protected."""
 
 
+Runs: TypeAlias = bytes
+"""Units, a byte each, the largest first: width times 64 and length. Bytes are hashed once."""
+
+
 class Owing(NamedTuple):
     """What is still to be served."""
 
-    now: Demand
+    now: Runs
     """Runs that must go on with a face of this class; shapes say what is left of them."""
-    ahead: Demand
+    ahead: Runs
     """Runs that have got their face of this class."""
-    rest: Demand
+    rest: Runs
     """Units that have not begun."""
     cards: int
     """How many cards all that takes."""
 
 
-SERVED = Owing((), (), (), 0)
+SERVED = Owing(b"", b"", b"", 0)
 
 
 def owing_all(demand: Iterable[Shape]) -> Owing:
-    asked = tuple(sorted(demand, reverse=True))
-    return Owing((), (), asked, sum([width * length for width, length in asked]))
+    asked = sorted(demand, reverse=True)
+    rest = bytes([width << 6 | length for width, length in asked])
+    return Owing(b"", b"", rest, sum([width * length for width, length in asked]))
 
 
 class Supply:
@@ -51,10 +56,10 @@ class Supply:
         self.wide = left_from([copies if copies > 1 else 0 for _, _, copies in held])
         """How many cards may serve from each face on."""
         self.known: dict[tuple[int, Owing], bool] = {}
+        self.open: dict[tuple[int, Owing], list[tuple[int, Owing]]] = {}
 
-    def serves(self, demand: Iterable[Shape]) -> bool:
-        owing = owing_all(demand)
-        return all(length <= self.most[width] for width, length in owing.rest) and self.can(0, owing)
+    def serves(self, demand: Collection[Shape]) -> bool:
+        return all(length <= self.most[width] for width, length in demand) and self.can(0, owing_all(demand))
 
     def can(self, index: int, owing: Owing) -> bool:
         """Return whether the faces from this one on serve what is owing."""
@@ -65,16 +70,20 @@ class Supply:
         found = self.known.get((index, owing))
         if found is None:
             found = False
-            for _, after in self.ways(index, owing):
+            for _, after in ways(owing, *self.faces[index]):
                 if self.can(index + 1, after):
                     found = True
                     break
             self.known[index, owing] = found
         return found
 
-    def ways(self, index: int, owing: Owing) -> tuple[tuple[int, Owing], ...]:
-        """Return how many copies of a face may serve, and what is owing after it; last it serves nothing."""
-        return ways(owing, *self.faces[index])
+    def ways(self, index: int, owing: Owing) -> list[tuple[int, Owing]]:
+        """Return how many copies of a face may serve, and what is owing then, which the faces after it can serve."""
+        found = self.open.get((index, owing))
+        if found is None:
+            found = [way for way in ways(owing, *self.faces[index]) if self.can(index + 1, way[1])]
+            self.open[index, owing] = found
+        return found
 
 
 def left_from(numbers: list[int]) -> list[int]:
@@ -99,7 +108,7 @@ def ways(owing: Owing, copies: int, step: int, enough: Enough) -> tuple[tuple[in
     if step == 0:
         return found
     return tuple(
-        (width, Owing(after.ahead, (), after.rest, after.cards))
+        (width, Owing(after.ahead, b"", after.rest, after.cards))
         for width, after in found
         if not after.now and (step == 1 or not after.ahead)
     )
@@ -107,23 +116,23 @@ def ways(owing: Owing, copies: int, step: int, enough: Enough) -> tuple[tuple[in
 
 def served(owing: Owing, copies: int, enough: Enough) -> Iterator[tuple[int, Owing]]:
     now, ahead, rest, cards = owing
-    for shape in dict.fromkeys(now):
-        if enough(copies, shape[0]):
-            yield shape[0], Owing(less(now, shape), further(ahead, shape), rest, cards - shape[0])
-    for shape in dict.fromkeys(rest):
-        if enough(copies, shape[0]):
-            yield shape[0], Owing(now, further(ahead, shape), less(rest, shape), cards - shape[0])
+    for unit in set(now):
+        width = unit >> 6
+        if enough(copies, width):
+            yield width, Owing(less(now, unit), further(ahead, unit), rest, cards - width)
+    for unit in set(rest):
+        width = unit >> 6
+        if enough(copies, width):
+            yield width, Owing(now, further(ahead, unit), less(rest, unit), cards - width)
 
 
-def less(demand: Demand, shape: Shape) -> Demand:
-    place = demand.index(shape)
-    return demand[:place] + demand[place + 1 :]
+def less(units: Runs, unit: int) -> Runs:
+    return units.replace(bytes((unit,)), b"", 1)
 
 
-def further(ahead: Demand, shape: Shape) -> Demand:
+def further(ahead: Runs, unit: int) -> Runs:
     """Note what is left of a unit that has got one face."""
-    width, length = shape
-    return tuple(sorted((*ahead, (width, length - 1)), reverse=True)) if length > 1 else ahead
+    return bytes(sorted((*ahead, unit - 1), reverse=True)) if unit & 63 > 1 else ahead
 
 
 class Choices:
@@ -135,6 +144,7 @@ class Choices:
         self.number = number
         self.exact = exact
         self.starts = [owing_all(demand) for demand in demands if supply.serves(demand)]
+        self.known: dict[tuple[int, int, frozenset[Owing]], list[tuple[Cards, frozenset[Owing]]]] = {}
         self.cards = left_from([copies for _, _, copies in self.held])
         """How many cards there are from each face on."""
 
@@ -145,26 +155,23 @@ class Choices:
         owing, and how many cards are still to fill up. Prices add up, a digit a face telling how many of it are in.
         """
         places = len(self.held)
-        layer = {(owing, self.number - owing.cards): 0 for owing in self.starts}
+        layer = {owing: {self.number - owing.cards: 0} for owing in self.starts}
         for index, (_, face, copies) in enumerate(self.held):
             price = (POINTS[face] << 2 * places) - (1 << 2 * (places - 1 - index))
-            reached: dict[tuple[Owing, int], int] = {}
-            for (owing, fill), cost in layer.items():
+            reached: dict[Owing, dict[int, int]] = {}
+            for owing, costs in layer.items():
                 for width, after in self.supply.ways(index, owing):
-                    if self.supply.can(index + 1, after):
-                        for more in self.filling(copies - width, fill, width, dear=POINTS[face] > 0):
-                            state, total = (after, fill - more), cost + price * (width + more)
-                            if total < reached.get(state, total + 1):
-                                reached[state] = total
+                    best = reached.setdefault(after, {})
+                    spare = 0 if self.exact and width else copies - width
+                    room = self.cards[index + 1] - after.cards
+                    for fill, cost in costs.items():
+                        most = min(spare, fill)
+                        for more in range(max(fill - room, 0) if POINTS[face] else most, most + 1):
+                            total = cost + price * (width + more)
+                            if total < best.get(fill - more, total + 1):
+                                best[fill - more] = total
             layer = reached
-        return self.priced(layer[SERVED, 0])
-
-    def filling(self, spare: int, fill: int, width: int, *, dear: bool) -> Iterable[int]:
-        """Return how many further copies of a face may fill up."""
-        if self.exact and width:
-            return (0,)
-        most = min(spare, fill)
-        return range(most + 1) if dear else (most,)
+        return self.priced(layer[SERVED][0])
 
     def priced(self, cost: int) -> Cards:
         """Return the cards that a price stands for."""
@@ -176,23 +183,24 @@ class Choices:
 
     def all(self) -> Iterator[Cards]:
         """Yield every set once, by height."""
-        return self.beginning((), 0, self.number, set(self.starts))
+        return self.beginning((), 0, self.number, frozenset(self.starts))
 
-    def beginning(self, begun: Cards, index: int, left: int, owing: set[Owing]) -> Iterator[Cards]:
+    def beginning(self, begun: Cards, index: int, left: int, owing: frozenset[Owing]) -> Iterator[Cards]:
         """Yield the sets with these cards of the faces before; any of what is owing may be served."""
         if not left:
             yield begun
             return
+        if (index, left, owing) not in self.known:
+            self.known[index, left, owing] = list(self.further(index, left, owing))
+        for more, after in self.known[index, left, owing]:
+            yield from self.beginning(begun + more, index + 1, left - len(more), after)
+
+    def further(self, index: int, left: int, owing: frozenset[Owing]) -> Iterator[tuple[Cards, frozenset[Owing]]]:
+        """Yield how many copies of a face may be in, and what is owing then."""
         _, face, copies = self.held[index]
         ways = {way for each in owing for way in self.supply.ways(index, each)}
-        for count in range(min(copies, left), -1, -1):
-            after = {each for width, each in ways if self.fits(count, width) and self.open(index, left - count, each)}
+        for count in range(min(copies, left), max(left - self.cards[index + 1], 0) - 1, -1):
+            fit = (0, count) if self.exact else range(count + 1)
+            after = frozenset([each for width, each in ways if width in fit and each.cards <= left - count])
             if after:
-                yield from self.beginning(begun + (face,) * count, index + 1, left - count, after)
-
-    def fits(self, count: int, width: int) -> bool:
-        return count >= width if width == 0 or not self.exact else count == width
-
-    def open(self, index: int, left: int, owing: Owing) -> bool:
-        """Return whether so many cards after this face can serve what is owing."""
-        return owing.cards <= left <= self.cards[index + 1] and self.supply.can(index + 1, owing)
+                yield (face,) * count, after

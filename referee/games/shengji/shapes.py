@@ -79,7 +79,7 @@ def chains(held: Stock, first: int, width: int, free: int) -> Iterator[tuple[Cha
 
     Of equal kinds only the first is tried.
     """
-    pending = [((first,), free & ~(1 << first))]
+    pending: list[tuple[Chain, int]] = [((first,), free & ~(1 << first))]
     while pending:
         chain, free = pending.pop()
         yield chain, free
@@ -157,7 +157,7 @@ def dealt(held: Stock, runs: Runs) -> Iterator[Unit]:
     wanted = Counter((width, height, copies) for width, kinds in runs for height, _, copies in kinds)
     free = sorted(held, key=lambda kind: SUIT_RANK[kind[1]])
     for width, kinds in sorted(runs, key=lambda run: precedence(unit_of(run[1], run[0]))):
-        faces = []
+        faces: list[Kind] = []
         for place, _, _ in reversed(kinds):
             kind = next(kind for kind in free if kind[0] == place and wanted[width, place, kind[2]])
             wanted[width, place, kind[2]] -= 1

@@ -11,7 +11,7 @@ import pytest
 
 from referee.cards import CARD_TEXT, FACES, SUITS, BySeat, Card, Cards, Rank, Seat, Suit, cards, points, text
 from referee.game import Action, RuleError, Verb
-from referee.games.shengji.following import choose, ladder, lead_of, of_group
+from referee.games.shengji.following import choose, ladder, lead_of, of_group, reach
 from referee.games.shengji.order import TRUMPS, Group, Order, order_of
 from referee.games.shengji.phases.tricks import Terms, Trick, Tricks
 from referee.games.shengji.progress import Progress
@@ -19,7 +19,7 @@ from referee.games.shengji.rules import parse
 from referee.games.shengji.serving import Choices, Supply, ways
 from referee.games.shengji.shapes import cut, stock
 from tests.games.shengji import slow_following, slow_three_decks
-from tests.games.shengji.playing import following
+from tests.games.shengji.playing import following, order_for
 
 
 class Case(NamedTuple):
@@ -201,14 +201,26 @@ def test_broken_triples_may_answer_better_than_what_is_owed() -> None:
     assert offered == {play for play in combinations(cards(hand), 6) if is_legal(position, play)}
 
 
-def test_a_ladder_of_three_pairs_runs_through_all_lists_of_runs() -> None:
-    lists = [[length for _, length in demand] for demand in ladder(2, 3)]
-    assert lists == [[3], [2, 1], [2], [1, 1, 1], [1, 1], [1], []]
+@pytest.mark.parametrize(
+    ("hand", "runs"),
+    [
+        pytest.param("8s 8s 7s 7s 6s 6s 5s 5s", [3], id="a run as long"),
+        pytest.param("Qs Qs Js Js 5s 5s 3s 3s", [2, 1], id="two and a pair"),
+        pytest.param("Qs Qs Js Js 5s 3s", [2], id="two"),
+        pytest.param("Qs Qs 8s 8s 5s 5s 3s 3s", [1, 1, 1], id="three pairs"),
+        pytest.param("Qs Qs 8s 8s 5s", [1, 1], id="two pairs"),
+        pytest.param("Qs Qs 8s", [1], id="a pair"),
+        pytest.param("Qs 8s", [], id="nothing"),
+    ],
+)
+def test_three_pairs_in_a_row_ask_for_the_longest_runs(hand: str, runs: list[int]) -> None:
+    supply = Supply(stock(order_for(), cards(hand)), ge)
+    assert reach(supply, [(2, 3)]) == (tuple((2, run) for run in runs),)
 
 
 def test_a_ladder_of_two_triples_puts_two_triples_before_a_tractor() -> None:
     three, two = (3, 1), (2, 1)
-    assert ladder(3, 2) == (((3, 2),), (three, three), ((2, 2),), (three, two), (three,), (two, two), (two,), ())
+    assert ladder(2) == (((3, 2),), (three, three), ((2, 2),), (three, two), (three,), (two, two), (two,), ())
 
 
 def test_choices_come_once_and_cheapest_first() -> None:

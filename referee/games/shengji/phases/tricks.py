@@ -213,7 +213,7 @@ def check_follow(terms: Terms, lead: Lead, hand: Cards, action: Action) -> None:
         protect = terms.rules.protect_triples
         due = owed(order, held, lead, protect=protect)
         if not answered(order, given, lead, due, protect=protect):
-            raise RuleError("follow.shape", f"you can answer with {words(lead, due)}")
+            raise RuleError("follow.shape", f"you can answer with {words(due)}")
 
 
 def played(cards: Cards) -> Action:

@@ -1,0 +1,63 @@
+"""How much work the dearest hands and leads of three decks make, counted in calls."""
+
+import pytest
+
+from benchmarks.following import ASKED, Case, calls, worst
+from referee.cards import Rank, Seat, Suit, cards
+from referee.games.shengji.order import order_of
+from referee.games.shengji.phases.tricks import Terms
+from referee.games.shengji.progress import Progress
+from referee.games.shengji.rules import parse
+
+MANY = 20_000
+"""A few milliseconds."""
+
+
+def case(level: str, trump: str, lead: str, hand: str) -> Case:
+    rank = Rank.parse(level)
+    order = order_of(rank, Suit.parse(trump), two_trump=True)
+    rules = parse({"decks": "3", "two_trump": "true", "protect_triples": "true", "ruff_tiebreak": "next_unit"})
+    return Case(Terms(rules, Progress((rank, rank), Seat.EAST), order, Seat.EAST, ()), cards(lead), (cards(hand), ()))
+
+
+@pytest.mark.parametrize("asked", ASKED)
+@pytest.mark.parametrize(
+    "dear",
+    [
+        pytest.param(
+            case(
+                "5",
+                "n",
+                "2c 2c 2c 5c 5c 5c 2d 2d 2d 5d 5d 5d 2h 2h 2h 5h 5h 5h 2s 2s 2s 5s 5s 5s LJ LJ LJ HJ HJ HJ",
+                "3c 4c 6c 7c 8c 9c Tc Jc Qc Kc Ac 3d 4d 6d 7d 8d 9d Td Jd Qd Kd Ad 3h 4h 6h 7h 8h 9h Th Jh",
+            ),
+            id="triples of three neighbouring classes, two of four faces",
+        ),
+        pytest.param(
+            case(
+                "J",
+                "d",
+                "2c 2c Jc Jc 2d 2d 4d 4d 4d 8d 8d 9d 9d 9d Td Td Jd Jd Jd Qd Qd Kd Kd Ad Ad LJ LJ HJ HJ",
+                "2c Jc 2d 3d 3d 5d 5d 5d 6d 6d 7d 7d 8d Td Qd Kd Ad 2h 2h Jh Jh Jh 2s 2s 2s Js Js Js LJ HJ",
+            ),
+            id="a run of twelve",
+        ),
+        pytest.param(
+            case(
+                "A",
+                "h",
+                "2c 2d Ad 3h 3h 5h 5h 5h 7h 8h 8h 9h Jh Jh Qh Qh Qh 2s 2s LJ LJ LJ HJ HJ",
+                "2c 2c Ac Ac Ac 2d 2d Ad Ad 2h 2h 7h 7h 9h 9h Th Th Th Kh Kh Kh Ah Ah Ah 2s As As As",
+            ),
+            id="runs, triple and pairs to many pairs and triples",
+        ),
+    ],
+)
+def test_dear_hands_and_leads_are_no_dearer(asked: str, dear: Case) -> None:
+    assert max(map(calls, ASKED[asked](dear))) < MANY
+
+
+@pytest.mark.parametrize("asked", ASKED)
+def test_no_dearer_ones_are_found_at_once(asked: str) -> None:
+    calls_of_the_dearest, _ = worst(asked, examples=40)[0]
+    assert calls_of_the_dearest < MANY
