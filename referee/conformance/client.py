@@ -193,6 +193,8 @@ class Client:
         if code == 0:
             raise Failed(f"{how(code)}, expected another: a script could not tell that it failed")
         assert self.program
+        if self.port.is_open and not self.referee.calls:
+            raise Failed(f"{how(code)} before it had called the referee")
         if not self.program.errors:
             raise Failed(f"{how(code)} and said nothing on standard error")
         if code != usual:
@@ -277,12 +279,12 @@ class Client:
         wire_player.fill_verdict(verdict, told)
         return verdict
 
-    def _moves(self, request: referee_pb2.ListMovesRequest) -> referee_pb2.ListMovesResponse:
+    def _moves(self, request: referee_pb2.ListMovesRequest) -> referee_pb2.ListMovesResponse | None:
         sitting = self._sittings.get(request.table)
         if sitting is None or sitting.decision != request.decision_id:
-            return referee_pb2.ListMovesResponse()
-        limit = request.limit or LIST_MOVES
-        return referee_pb2.ListMovesResponse(actions=map(wire_game.action, sitting.actions(limit)))
+            return None
+        actions, complete = sitting.listed(request.limit or LIST_MOVES)
+        return referee_pb2.ListMovesResponse(actions=map(wire_game.action, actions), complete=complete)
 
     @staticmethod
     def _check(heard: Heard, missing: dict[str, int]) -> None:

@@ -19,7 +19,7 @@ from referee.server.settings import GRPC, LIST_MOVES, MAX_LEGAL, MAX_MESSAGE_BYT
 from referee.server.wire import player as wire_player
 
 Judge: TypeAlias = Callable[[referee_pb2.Answer], Awaitable[referee_pb2.Verdict | None]]
-Mover: TypeAlias = Callable[[referee_pb2.ListMovesRequest], referee_pb2.ListMovesResponse]
+Mover: TypeAlias = Callable[[referee_pb2.ListMovesRequest], referee_pb2.ListMovesResponse | None]
 
 
 class Status(NamedTuple):
@@ -126,7 +126,10 @@ class ScriptedReferee(referee_pb2_grpc.RefereeServiceServicer):
 
     async def ListMoves(self, request: referee_pb2.ListMovesRequest, context: Context) -> referee_pb2.ListMovesResponse:
         await self._admit("ListMoves", context)
-        return self.moves(request)
+        moves = self.moves(request)
+        if moves is None:
+            await refuse(context, grpc.StatusCode.FAILED_PRECONDITION, f"decision {request.decision_id} is not open")
+        return moves
 
     async def Watch(
         self, request: referee_pb2.WatchRequest, context: Context
@@ -193,6 +196,10 @@ class Port:
         self.address = address
         """With the number the system chose, once it has been opened."""
         self._server: grpc.aio.Server | None = None
+
+    @property
+    def is_open(self) -> bool:
+        return self._server is not None
 
     async def open(self) -> None:
         """Raise ServeError."""

@@ -61,6 +61,12 @@ class Sitting:
     def actions(self, limit: int, choice: Choice = iter) -> list[Action]:
         return list(islice(choice(self.table.position.moves(self.seat)), limit))
 
+    def listed(self, limit: int, choice: Choice = iter) -> tuple[list[Action], bool]:
+        """Return so many legal actions at most, and whether there are no others."""
+        found = self.actions(limit + 1, choice)
+        complete = self.table.position.ask(self.seat).complete and len(found) <= limit and choice is iter
+        return found[:limit], complete
+
     def seated(self) -> Seated:
         return Seated(self.name, self.seat, self.table.match)
 
@@ -75,11 +81,9 @@ class Sitting:
     def asked(self, manners: Manners, choice: Choice = iter) -> Asked:
         """The open decision, listing only actions of one's choice; the first of them stands as the default."""
         ask = self.table.position.ask(self.seat)
-        listed = self.actions(manners.legal_limit + 1, choice)
-        complete = ask.complete and len(listed) <= manners.legal_limit and choice is iter
+        legal, complete = self.listed(manners.legal_limit, choice)
         bank = self.table.chairs[self.seat].bank_ms
         view = self.sight.view if manners.views else None
-        legal = listed[: manners.legal_limit]
         move = self.table.match.clocks.move_ms
         return Asked(self.name, self.decision, ask, legal, complete, move, bank, view, self.sight.seq)
 

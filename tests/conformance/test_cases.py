@@ -113,11 +113,26 @@ def test_a_client_that_is_killed_has_not_given_up() -> None:
     assert outcome.reason == "was ended by SIGSEGV"
 
 
+UNUSUAL = """
+import os, sys
+from pathlib import Path
+from tests.conformance.plain_client import Plain
+
+Plain(os.environ["PAIJU_ADDRESS"], Path(os.environ["PAIJU_TOKEN_FILE"]).read_text().strip()).run()
+sys.exit(1)
+"""
+
+
 def test_an_unusual_exit_code_is_a_note() -> None:
-    unusual = "import sys; sys.exit('no')"
-    [outcome] = asyncio.run(outcomes([CASES["unknown-token"]], Plan((sys.executable, "-c", unusual))))
+    [outcome] = asyncio.run(outcomes([CASES["unknown-token"]], Plan((sys.executable, "-c", UNUSUAL))))
     assert outcome.passed
     assert outcome.remarks == ("exit code 1; the clients of this project say 4",)
+
+
+@pytest.mark.parametrize("name", ["unknown-token", "other-version"])
+def test_a_client_that_never_calls_has_not_been_refused(name: str) -> None:
+    [outcome] = asyncio.run(outcomes([CASES[name]], Plan((sys.executable, "-c", "raise SystemExit('no')"))))
+    assert outcome.reason == "ended with exit code 1 before it had called the referee"
 
 
 def test_a_client_that_cannot_start_shows_its_last_lines(tmp_path: Path) -> None:
