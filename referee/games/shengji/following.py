@@ -14,7 +14,7 @@ from typing import NamedTuple, TypeAlias
 from referee.cards import Card, Cards
 from referee.games.shengji.order import Group, Order
 from referee.games.shengji.serving import Choices, Demand, Supply
-from referee.games.shengji.shapes import Cut, Shape, Stock, stock
+from referee.games.shengji.shapes import Cut, Shape, Stock, alike, stock
 
 Due: TypeAlias = tuple[Demand, ...]
 """What is asked for in each slot."""
@@ -76,7 +76,7 @@ def longest_runs(supply: Supply, before: Demand, pairs: int) -> Demand:
 
 def erased(order: Order, cards: Cards) -> Stock:
     """Forget faces, and cards without a pair."""
-    return tuple([(height, Card(0), copies) for height, _, copies in stock(order, cards) if copies > 1])
+    return alike(tuple([kind for kind in stock(order, cards) if kind[2] > 1]))
 
 
 def owed(order: Order, cards: Cards, lead: Lead, *, protect: bool) -> Due:

@@ -104,26 +104,28 @@ def longest(held: Stock, width: int, enough: Enough) -> int:
 @lru_cache(maxsize=1 << 14)
 def ways(owing: Owing, copies: int, step: int, enough: Enough) -> tuple[tuple[int, Owing], ...]:
     """Return how a face may serve; `step` tells how many classes further the next face is, 2 standing for more."""
-    found = (*served(owing, copies, enough), (0, owing))
+    found = served(owing, copies, enough)
     if step == 0:
-        return found
+        return tuple([(width, Owing(now, ahead, rest, owing.cards - width)) for width, now, ahead, rest in found])
     return tuple(
-        (width, Owing(after.ahead, b"", after.rest, after.cards))
-        for width, after in found
-        if not after.now and (step == 1 or not after.ahead)
+        [
+            (width, Owing(ahead, b"", rest, owing.cards - width))
+            for width, now, ahead, rest in found
+            if not now and (step == 1 or not ahead)
+        ]
     )
 
 
-def served(owing: Owing, copies: int, enough: Enough) -> Iterator[tuple[int, Owing]]:
-    now, ahead, rest, cards = owing
+def served(owing: Owing, copies: int, enough: Enough) -> Iterator[tuple[int, Runs, Runs, Runs]]:
+    """Yield what is owing after each way: how wide, now, ahead, and the rest."""
+    now, ahead, rest, _ = owing
     for unit in set(now):
-        width = unit >> 6
-        if enough(copies, width):
-            yield width, Owing(less(now, unit), further(ahead, unit), rest, cards - width)
+        if enough(copies, unit >> 6):
+            yield unit >> 6, less(now, unit), further(ahead, unit), rest
     for unit in set(rest):
-        width = unit >> 6
-        if enough(copies, width):
-            yield width, Owing(now, further(ahead, unit), less(rest, unit), cards - width)
+        if enough(copies, unit >> 6):
+            yield unit >> 6, now, further(ahead, unit), less(rest, unit)
+    yield 0, now, ahead, rest
 
 
 def less(units: Runs, unit: int) -> Runs:

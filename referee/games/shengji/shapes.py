@@ -7,7 +7,6 @@ faces do not matter they are erased (0), so that fewer stocks differ.
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from operator import itemgetter
 from typing import NamedTuple, TypeAlias
 
 from referee.cards import Card, Cards
@@ -52,6 +51,11 @@ def stock(order: Order, cards: Iterable[Card]) -> Stock:
         copies[face] = copies.get(face, 0) + 1
     height = order.height
     return tuple(sorted((height[face], face, number) for face, number in copies.items()))
+
+
+def alike(held: Stock) -> Stock:
+    """Forget faces."""
+    return tuple(sorted([(height, Card(0), copies) for height, _, copies in held]))
 
 
 def left_by(held: Stock, index: int, width: int) -> Stock:
@@ -115,8 +119,7 @@ def cut(order: Order, cards: Cards) -> Cut:
     if cards.count(cards[0]) == len(cards):
         return (Unit(len(cards), 1, order.height[cards[0]], cards),)
     held = stock(order, cards)
-    alike = tuple([(height, Card(0), copies) for height, _, copies in sorted(held, key=itemgetter(0, 2))])
-    _, runs = best_runs(alike, (1 << len(held)) - 1, {0: (0, ())})
+    _, runs = best_runs(alike(held), (1 << len(held)) - 1, {0: (0, ())})
     return tuple(sorted(dealt(held, runs), key=precedence))
 
 

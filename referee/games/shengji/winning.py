@@ -8,7 +8,7 @@ from referee.cards import Cards
 from referee.games.shengji.following import Lead
 from referee.games.shengji.order import TRUMPS, Order, one_group
 from referee.games.shengji.serving import Supply
-from referee.games.shengji.shapes import Shape, Stock, stock, take
+from referee.games.shengji.shapes import Shape, Stock, alike, stock, take
 
 Strength: TypeAlias = tuple[int, ...]
 """Trump or not, then the heights that count; a later play must be strictly greater."""
@@ -26,7 +26,7 @@ def strength(order: Order, cards: Cards, lead: Lead, *, deep: bool) -> Strength 
         return None
     if len(cards) == 1:
         return group == TRUMPS, order.height[cards[0]]
-    tops = best_tops(stock(order, cards), lead.shapes, deep=deep)
+    tops = best_tops(alike(stock(order, cards)), lead.shapes, deep=deep)
     return tops and (group == TRUMPS, *tops)
 
 
@@ -34,9 +34,9 @@ def best_tops(held: Stock, shapes: Sequence[Shape], *, deep: bool) -> Strength |
     """Return the highest tops of units that serve the shapes in order, or nothing if they cannot all be served."""
     stocks, tops = {held}, []
     for index, (width, length) in enumerate(shapes[: None if deep else 1]):
-        ways = [way for each in stocks for way in take(each, width, length)]
+        ways = {(top, alike(left)) for each in stocks for top, left in take(each, width, length)}
         rest = shapes[index + 1 :]
-        top = max((top for top, left in ways if covers(left, rest)), default=None)
+        top = next((top for top, left in sorted(ways, reverse=True) if covers(left, rest)), None)
         if top is None:
             return None
         stocks = {left for height, left in ways if height == top}
