@@ -229,6 +229,19 @@ def test_a_referee_that_stops_and_starts_again_is_found_again() -> None:
     within_a_minute(both())
 
 
+def test_a_player_that_waits_finds_a_referee_that_comes_later() -> None:
+    async def both() -> None:
+        async with referee() as served:
+            address = served.address
+        waiting = Timing(first_answer=0.01, first_backoff=0.01, wait=True)
+        player = asyncio.create_task(serve(Lowest({}), address, TOKEN, waiting))
+        async with referee(one_decision, address=address) as served:
+            await player
+            assert served.referee.scripts == []
+
+    within_a_minute(both())
+
+
 def test_a_referee_that_stays_away_is_given_up() -> None:
     async def both() -> None:
         answered = asyncio.Event()

@@ -77,6 +77,7 @@ class Line:
         self.hello = pb.HelloRequest(client=client[:64], protocol_min=PROTOCOL, protocol_max=PROTOCOL)
         self._timing = timing
         self._waiting = timing.wait
+        self._has_said_so = False
         self._welcome = False
         self._draining = False
         self._seen: dict[str, int] = {}
@@ -140,5 +141,6 @@ class Line:
         log.warning("lost the referee at %s, looking for it for %g s", self.address, window)
 
     def _say_that_it_waits(self, details: str | None) -> None:
-        if self._backoff == self._timing.first_backoff:
+        if not self._has_said_so:
+            self._has_said_so = True
             log.warning("the referee at %s does not know this token yet (%s): waiting", self.address, details)
