@@ -12,7 +12,8 @@ import sys
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from benchmarks.deals import House, rounds, seated, served
+from benchmarks.batch_bot import NET_S
+from benchmarks.deals import NAMES, House, rounds, seated, served
 
 WAYS = {"none": "no net", "many": "act_many", "one": "act, one by one"}
 
@@ -24,6 +25,8 @@ class Row(NamedTuple):
     ratio: float
     batch: float
     """Decisions a batch, on average."""
+    net_busy: float
+    """Part of the time that each net computes: near 1 it is the net that the tables wait for."""
 
 
 class Run(NamedTuple):
@@ -42,9 +45,11 @@ def main(arguments: Sequence[str]) -> None:
     if chosen.json:
         print(json.dumps([row._asdict() for row in rows]))
         return
-    print(f"{'way':<17}{'tables':>6}{'decisions/s':>13}{'ratio':>7}{'batch':>7}")
+    print(f"{'way':<17}{'tables':>6}{'decisions/s':>13}{'ratio':>7}{'batch':>7}{'net busy':>10}")
     for row in rows:
-        print(f"{row.way:<17}{row.tables:>6}{row.decisions_per_s:>13}{row.ratio:>7.2f}{row.batch:>7.1f}")
+        print(
+            f"{row.way:<17}{row.tables:>6}{row.decisions_per_s:>13}{row.ratio:>7.2f}{row.batch:>7.1f}{row.net_busy:>10.3f}"
+        )
 
 
 async def measure(tables: int, deals: int, runs: int) -> list[Row]:
@@ -53,17 +58,14 @@ async def measure(tables: int, deals: int, runs: int) -> list[Row]:
         for number in range(runs):
             for way in WAYS:
                 found[way].append(await play(house, way, f"{way}.{number}", tables, deals))
-    rates = {way: statistics.median(run.rate for run in found[way]) for way in WAYS}
-    return [
-        Row(
-            text,
-            tables,
-            round(rates[way]),
-            round(rates[way] / rates["none"], 3),
-            round(statistics.median(run.batch for run in found[way]), 1),
-        )
-        for way, text in WAYS.items()
-    ]
+    return [row(way, tables, found[way], found["none"]) for way in WAYS]
+
+
+def row(way: str, tables: int, runs: Sequence[Run], free: Sequence[Run]) -> Row:
+    rate, batch = (statistics.median(values) for values in zip(*runs, strict=True))
+    ratio = rate / statistics.median(run.rate for run in free)
+    busy = 0 if way == "none" else rate / batch * NET_S / len(NAMES)
+    return Row(WAYS[way], tables, round(rate), round(ratio, 3), round(batch, 1), round(busy, 3))
 
 
 async def play(house: House, way: str, name: str, tables: int, deals: int) -> Run:
