@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from benchmarks.batch_bot import NET_S
-from benchmarks.deals import NAMES, House, rounds, seated, served
+from benchmarks.deals import NAMES, rounds, seated, served
 
 WAYS = {"none": "no net", "many": "act_many", "one": "act, one by one"}
 
@@ -41,7 +41,7 @@ def main(arguments: Sequence[str]) -> None:
     parser.add_argument("--runs", type=int, default=3, help="interleaved runs, of which the median counts")
     parser.add_argument("--json", action="store_true")
     chosen = parser.parse_args(arguments)
-    rows = asyncio.run(measure(chosen.tables, chosen.deals, chosen.runs))
+    rows = measure(chosen.tables, chosen.deals, chosen.runs)
     if chosen.json:
         print(json.dumps([row._asdict() for row in rows]))
         return
@@ -52,12 +52,11 @@ def main(arguments: Sequence[str]) -> None:
         )
 
 
-async def measure(tables: int, deals: int, runs: int) -> list[Row]:
+def measure(tables: int, deals: int, runs: int) -> list[Row]:
     found: dict[str, list[Run]] = {way: [] for way in WAYS}
-    async with served() as house:
-        for number in range(runs):
-            for way in WAYS:
-                found[way].append(await play(house, way, f"{way}.{number}", tables, deals))
+    for _ in range(runs):
+        for way in WAYS:
+            found[way].append(asyncio.run(play(way, tables, deals)))
     return [row(way, tables, found[way], found["none"]) for way in WAYS]
 
 
@@ -68,11 +67,12 @@ def row(way: str, tables: int, runs: Sequence[Run], free: Sequence[Run]) -> Row:
     return Row(WAYS[way], tables, round(rate), round(ratio, 3), round(batch, 1), round(busy, 3))
 
 
-async def play(house: House, way: str, name: str, tables: int, deals: int) -> Run:
+async def play(way: str, tables: int, deals: int) -> Run:
     """Keep so many tables in flight until all deals have been played."""
-    counted = house.folder / f"{name}.counts"
-    command = [sys.executable, "-m", "benchmarks.batch_bot", way, str(counted)]
-    async with seated(house, name, command) as bots:
-        run = await rounds(house, name, tables, deals, bots)
-    batches, decisions = map(sum, zip(*map(json.loads, counted.read_text().splitlines()), strict=True))
+    async with served() as house:
+        counted = house.folder / "counts"
+        command = [sys.executable, "-m", "benchmarks.batch_bot", way, str(counted)]
+        async with seated(house, "bench", command) as bots:
+            run = await rounds(house, "bench", tables, deals, bots)
+        batches, decisions = map(sum, zip(*map(json.loads, counted.read_text().splitlines()), strict=True))
     return Run(run.decisions / run.seconds, decisions / batches)
