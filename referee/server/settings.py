@@ -27,7 +27,7 @@ LIST_MOVES = 4_096
 
 GRPC: tuple[tuple[str, int], ...] = (
     ("grpc.so_reuseport", 0),  # else a second referee on the port starts without an error
-    ("grpc.max_concurrent_streams", 8),  # a flood of resets finds little to reset
+    ("grpc.max_concurrent_streams", 32),  # a flood of resets finds little to reset
     ("grpc.http2.bdp_probe", 0),  # else one stream may push megabytes that nobody reads
     ("grpc.max_receive_message_length", MAX_MESSAGE_BYTES),
     ("grpc.max_send_message_length", 1_048_576),

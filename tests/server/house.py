@@ -63,7 +63,7 @@ class Client:
     """One player's Play stream: frames in, answers out."""
 
     def __init__(self, path: str, name: str) -> None:
-        # A connection of its own: a connection has at most 8 streams.
+        # A connection of its own: the streams of a connection are limited.
         self.channel = grpc.aio.insecure_channel(path, options=(("grpc.use_local_subchannel_pool", 1),))
         self.stub: referee_pb2_grpc.RefereeServiceAsyncStub = referee_pb2_grpc.RefereeServiceStub(self.channel)
         self.name = name

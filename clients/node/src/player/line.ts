@@ -23,8 +23,8 @@ const FIRST_ANSWER_MS = 10_000;
 /** How long to look for a lost referee where no open table says how long it waits. */
 const RECONNECT_MS = 30_000;
 const ACT_MS = 5_000;
-/** Calls of Act at a time: referees refuse streams beyond eight a connection, and may be slow to count one as ended. */
-const ACTS = 4;
+/** Calls of Act at a time: a referee counts a stream until it has seen its end, and refuses those beyond its limit. */
+const ACTS = 12;
 const SHORTEST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 3_000;
 
