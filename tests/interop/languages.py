@@ -61,13 +61,13 @@ LANGUAGES = (
         "java",
         tools=("java", "mvn"),
         build=(("mvn", "--batch-mode", "--quiet", "package"),),
-        run=("java", "-jar", "{here}/target/bot.jar"),
+        run=("java", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-jar", "{here}/target/bot.jar"),
     ),
     Language(
         "rust",
         tools=("cargo",),
         build=(("cargo", "build", "--release", "--locked", "--quiet"),),
-        run=("{here}/target/release/paiju-bot",),
+        run=("{here}/target/release/paiju-random",),
     ),
     Language(
         "cpp",
