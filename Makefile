@@ -34,6 +34,7 @@ bench: $(VENV)/.dev ## Every benchmark; the figures in docs/performance.md come 
 	$(BIN)/python -m benchmarks rules
 	$(BIN)/python -m benchmarks wire
 	$(BIN)/python -m benchmarks deals
+	$(BIN)/python -m benchmarks batch
 	$(BIN)/python -m benchmarks clients
 	$(BIN)/python -m benchmarks rate
 
