@@ -3,7 +3,7 @@
 First whole matches under the defaults; then deals under every value of every option away from its default, half of
 them boards and half of them in matches, or the first deals of matches alone where an option speaks of no others. Every
 transcript is verified, and what each deal comes to is judged a second time, off the rules page. With the defaults this
-takes two processes about MINUTES.
+takes two processes about a quarter of an hour.
 
 Players without any temper leave the attackers without a point in 8 of 20,000 deals, and never with 300.
 """
