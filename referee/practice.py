@@ -7,7 +7,6 @@ bot raises (paiju.errors.BotError).
 import asyncio
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import islice
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
@@ -18,7 +17,7 @@ from paiju.v1 import referee_pb2
 from referee.cards import SEATS, BySeat, NotationError
 from referee.game import Event, Game
 from referee.games import GAMES
-from referee.server.item import Asked, Item, Manners, Over, Seated, TableEvents, Told
+from referee.server.item import Item, Manners, Over, Seated, TableEvents, Told, asked
 from referee.server.settings import MAX_LEGAL
 from referee.server.wire.game import WireError, read_action
 from referee.server.wire.player import fill_item, read_manners
@@ -207,16 +206,8 @@ class Table:
 
     def asked(self, seat: int, manners: Manners) -> referee_pb2.Item:
         """Return what a seat that is to act is asked."""
-        state, chair, sight = self.state, self.state.chairs[seat], self.sights[seat]
-        assert chair.question is not None
-        ask = state.position.ask(SEATS[seat])
-        legal = list(islice(state.position.moves(SEATS[seat]), manners.legal_limit + 1))
-        complete = ask.complete and len(legal) <= manners.legal_limit
-        listed, move_ms = legal[: manners.legal_limit], state.match.clocks.move_ms
-        view = sight.view if manners.views else None
-        return item(
-            Asked(name(seat), chair.question.id, ask, listed, complete, move_ms, chair.bank_ms, view, sight.seq)
-        )
+        left = self.state.match.clocks.move_ms, self.state.chairs[seat].bank_ms
+        return item(asked(name(seat), self.state, self.sights[seat], manners, left))
 
     def act(self, seat: int, asked: Decision, action: Action) -> Sequence[Event]:
         """Return what happened. Raise RefusedError, and then nothing did."""

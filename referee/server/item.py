@@ -1,13 +1,14 @@
 """What goes to a client and comes from one, as plain values; `wire` turns them into messages and back."""
 
 from collections.abc import Mapping
+from itertools import islice
 from typing import NamedTuple, TypeAlias
 
 from referee.cards import Seat
 from referee.game import Action, Ask, Event
 from referee.table.match import Ended, Match
-from referee.table.table import Verdict
-from referee.table.view import View
+from referee.table.table import Table, Verdict
+from referee.table.view import Sight, View
 
 
 class Seated(NamedTuple):
@@ -76,6 +77,18 @@ class Manners(NamedTuple):
     event_delay: float = 0.05
     """Seconds that events wait for a decision to ride with."""
     events: bool = True
+
+
+def asked(name: str, table: Table, sight: Sight, manners: Manners, left: tuple[int, int]) -> Asked:
+    """Put the open question of a seat as its player wants to be asked, with what is left of its time and bank in ms."""
+    seat = sight.seat
+    assert seat is not None
+    question, ask = table.chairs[seat].question, table.position.ask(seat)
+    assert question is not None
+    legal = list(islice(table.position.moves(seat), manners.legal_limit + 1))
+    complete = ask.complete and len(legal) <= manners.legal_limit
+    view = sight.view if manners.views else None
+    return Asked(name, question.id, ask, legal[: manners.legal_limit], complete, *left, view, sight.seq)
 
 
 class Answer(NamedTuple):

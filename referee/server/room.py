@@ -5,11 +5,10 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import islice
 
 from referee.cards import SEATS, BySeat, Seat, text
 from referee.game import Event, EventKind, RuleError
-from referee.server.item import Answer, Asked, Manners, MatchResult, Over, Seated, SeatReport, TableView, Told
+from referee.server.item import Answer, Asked, Manners, MatchResult, Over, Seated, SeatReport, TableView, Told, asked
 from referee.server.link import Link, Place
 from referee.table import table as machine
 from referee.table import transcript
@@ -117,14 +116,8 @@ class Room:
         question = table.chairs[seat].question
         assert question is not None
         assert question.asked is not None
-        move_ms, bank_ms = self.match.clocks.left(question.asked, now, table.chairs[seat].bank_ms)
-        ask = table.position.ask(seat)
-        legal = list(islice(table.position.moves(seat), manners.legal_limit + 1))
-        complete = ask.complete and len(legal) <= manners.legal_limit
-        sight = self.sights[seat]
-        view = sight.view if manners.views else None
-        listed = legal[: manners.legal_limit]
-        return Asked(self.id, question.id, ask, listed, complete, move_ms, bank_ms, view, sight.seq)
+        left = self.match.clocks.left(question.asked, now, table.chairs[seat].bank_ms)
+        return asked(self.id, table, self.sights[seat], manners, left)
 
     def answer(self, seat: Seat, answer: Answer) -> tuple[Told, bool]:
         """Judge an answer. The flag says that it was useless: stale, or one of too many refusals and dry runs."""
