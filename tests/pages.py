@@ -5,7 +5,8 @@ import textwrap
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-PAGES = sorted([ROOT / "README.md", ROOT / "clients/python/README.md", *(ROOT / "docs").rglob("*.md")])
+CLIENTS = [ROOT / "clients/README.md", *(ROOT / "clients").glob("*/README.md")]
+PAGES = sorted([ROOT / "README.md", *CLIENTS, *(ROOT / "docs").rglob("*.md")])
 
 
 def page(name: str) -> str:
