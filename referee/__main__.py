@@ -95,12 +95,12 @@ def replay(file: Annotated[Path, typer.Argument(help="A transcript, .txt or .txt
 def verify(files: Annotated[list[Path], typer.Argument(help="Transcripts, .txt or .txt.gz.")]) -> None:
     """Deal again from the revealed seed, judge every action again, score again; exit 1 if anything differs."""
     from referee.games import GAMES
-    from referee.table import transcript
+    from referee.table import replay, transcript
 
     bad = 0
     for file in files:
         try:
-            record = transcript.verify(read(file), GAMES)
+            record = replay.verify(read(file), GAMES)
             actions = sum(len(deal.entries) for deal in record.deals)
             typer.echo(f"{file}: holds ({actions} actions, {transcript.end_line(record.ended)})")
         except transcript.TranscriptError as error:

@@ -26,6 +26,7 @@ from referee.table import table as machine
 from referee.table import transcript
 from referee.table.clock import Clocks
 from referee.table.match import Adjudication, BoardName, Match, Mode
+from referee.table.replay import known
 from referee.table.table import Accepted, Entry, Moved, Refused, Stale
 from referee.table.view import Sight
 
@@ -99,7 +100,7 @@ def recording(file: Path | str, seat: int) -> Iterator[referee_pb2.Item]:
     Raise TranscriptError, also for a transcript without its seed: that is there when all sittings of its board ended.
     """
     record = transcript.read(transcript.decoded(transcript.unpacked(Path(file).read_bytes())))
-    table = Table(replace(transcript.known(record, GAMES), adjudication=NO_STRIKES))
+    table = Table(replace(known(record, GAMES), adjudication=NO_STRIKES))
     yield table.seated(seat)
     for entry in (entry for deal in record.deals for entry in deal.entries):
         if entry.seat == seat:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from referee.cards import CARD_TEXT, JOKERS, RANK_OF, SEATS, SUIT_OF, SUITS, BySeat, Card, Seat, Suit
 from referee.game import Event, EventKind, Family, Result
-from referee.table import transcript
+from referee.table.replay import replay
 from referee.table.transcript import Record
 from referee.table.view import take
 
@@ -36,7 +36,7 @@ def lines(record: Record, games: Mapping[str, Family]) -> Iterator[str]:
     yield from (f"  seat {seat}  {record.players[seat]}" for seat in SEATS)
     hands: BySeat[list[Card]] = BySeat(([], [], [], []))
     story = Story()
-    for entry, events in transcript.replay(record, games):
+    for entry, events in replay(record, games):
         if entry is None:
             story = Story()
         forced = entry is not None and entry.default is not None

@@ -22,7 +22,7 @@ from referee.__main__ import app as referee
 from referee.games import GAMES
 from referee.server import link, room, settings, wire
 from referee.show import lines
-from referee.table import transcript
+from referee.table.replay import verify
 from tests import test_shuffle
 from tests.pages import PAGES, ROOT, anchors, blocks, links, page, rows, section
 from tests.protocol_exchange import Said, exchange
@@ -154,7 +154,7 @@ def test_the_readme_lists_the_games_there_are() -> None:
 
 def test_the_picture_of_a_deal_is_the_sample_match() -> None:
     picture = blocks(page("README.md"), "text")[0].splitlines()
-    shown = iter(list(lines(transcript.verify(SAMPLE.read_bytes(), GAMES), GAMES)))
+    shown = iter(list(lines(verify(SAMPLE.read_bytes(), GAMES), GAMES)))
     assert all(line in shown for line in picture)
 
 

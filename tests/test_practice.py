@@ -16,13 +16,14 @@ from referee.cards import NotationError
 from referee.game import EventKind
 from referee.games import GAMES
 from referee.table import transcript
+from referee.table.replay import verify
 
 
 @pytest.mark.parametrize("deals", [None, 3])
 @pytest.mark.parametrize("game", GAMES)
 def test_a_match_is_played_and_its_transcript_holds(game: str, deals: int | None) -> None:
     outcome = practice.play([Random] * 4, game, deals=deals)
-    record = transcript.verify(outcome.transcript.encode(), GAMES)
+    record = verify(outcome.transcript.encode(), GAMES)
     assert (record.game, record.ended.score, record.ended.points) == (game, outcome.score, outcome.points)
     assert record.players == ("Random/0", "Random/1", "Random/2", "Random/3")
     assert len(record.deals) == outcome.deals == (deals or 1)

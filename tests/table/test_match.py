@@ -8,8 +8,9 @@ from referee.cards import SEATS
 from referee.game import EventKind
 from referee.games import GAMES
 from referee.table.match import EndReason
+from referee.table.replay import verify
 from referee.table.table import Table
-from referee.table.transcript import TranscriptError, seal, verify, write
+from referee.table.transcript import TranscriptError, seal, write
 from tests.deals import board_seed, play, tractor, whole_match
 
 

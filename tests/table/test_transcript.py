@@ -11,8 +11,9 @@ from referee.game import Action, Claim, Combination, Verb
 from referee.games import GAMES
 from referee.table import transcript
 from referee.table.match import EndReason
+from referee.table.replay import verify
 from referee.table.table import DefaultReason, Table, start
-from referee.table.transcript import TranscriptError, action_text, read_action, seal, unpacked, verify, write
+from referee.table.transcript import TranscriptError, action_text, read_action, seal, unpacked, write
 from tests.deals import board_seed, match, play, tractor
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from referee import shuffle
 from referee.games import GAMES
-from referee.table import transcript
+from referee.table.replay import verify
 from tests.tournament import bots
 from tests.tournament.test_end_to_end import standings, tourney
 
@@ -17,7 +17,7 @@ def test_a_tournament_of_matches(tmp_path: Path) -> None:
     file = bots.write(tmp_path, *teams, boards=1, game='name = "tractor"\nmode = "match"', adjudication="max_deals = 6")
     tourney("run", file, "--out", tmp_path / "out")
     files = sorted((tmp_path / "out" / "transcripts").iterdir())
-    records = [transcript.verify(gzip.decompress(path.read_bytes()), GAMES) for path in files]
+    records = [verify(gzip.decompress(path.read_bytes()), GAMES) for path in files]
     assert [len(record.deals) for record in records] == [6, 6]
     assert all(abs(record.ended.score) <= 1 for record in records)
     group = "r1/north/south"

@@ -20,8 +20,9 @@ from referee.game import Event, RefereeError
 from referee.games import GAMES
 from referee.games.shengji.dagunzi.dagunzi import make
 from referee.table.match import Match
+from referee.table.replay import verify
 from referee.table.table import Table, start
-from referee.table.transcript import TranscriptError, seal, verify, write
+from referee.table.transcript import TranscriptError, seal, write
 from tests.deals import match, whole_match
 from tests.games.dagunzi.away import away, label
 from tests.games.dagunzi.reached import BEGINNINGS, ENDS, KITTIES, PHASES, deals_of, reached

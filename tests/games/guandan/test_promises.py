@@ -16,7 +16,8 @@ from referee.games.guandan.phases.resisting import Resisting
 from referee.games.guandan.phases.returning import Returning
 from referee.games.guandan.rules import OPTIONS
 from referee.games.over import Over
-from referee.table.transcript import seal, verify
+from referee.table.replay import verify
+from referee.table.transcript import seal
 from tests import deals
 from tests.games.guandan.playing import Turn, guandan, luck, turns
 from tests.table.test_transcript import written
