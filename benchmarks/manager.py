@@ -1,7 +1,7 @@
 """What a match costs the manager itself, and whether its memory grows: very many matches of a game of one decision.
 
 The referee and the bots are processes of their own; what is measured is the process of `tourney run`, all its threads.
-A row is a tenth of the matches, from the second on; the last is all of them. `growth_mib` is what its memory grew in
+A row is a tenth of the matches, from the second on; the last is all of these. `growth_mib` is what its memory grew in
 that time.
 """
 
@@ -61,7 +61,8 @@ def main(arguments: Sequence[str]) -> None:
     with tempfile.TemporaryDirectory(prefix="coin") as folder:
         samples = run(Path(folder), chosen.matches)
     tenths = [next(sample for sample in samples if sample.matches >= chosen.matches * n // 10) for n in range(1, 10)]
-    rows = [row(earlier, later) for earlier, later in pairwise([*tenths, samples[-1]])]
+    looks = pairwise([*tenths, samples[-1]])
+    rows = [row(earlier, later) for earlier, later in looks if later.matches > earlier.matches]
     rows.append(row(tenths[0], samples[-1]))
     if chosen.json:
         print(json.dumps(rows))
@@ -73,11 +74,11 @@ def main(arguments: Sequence[str]) -> None:
 
 def row(earlier: Sample, later: Sample) -> dict[str, float]:
     """Return what the matches between two samples cost, and how much memory there was at the end."""
-    matches = max(1, later.matches - earlier.matches)
+    matches = later.matches - earlier.matches
     return {
         "matches": later.matches,
         "cpu_ms_a_match": round((later.cpu_s - earlier.cpu_s) / matches * 1000, 3),
-        "matches_per_s": round(matches / (later.wall_s - earlier.wall_s), 1) if later is not earlier else 0,
+        "matches_per_s": round(matches / (later.wall_s - earlier.wall_s), 1),
         "rss_mib": round(later.rss_mib, 1),
         "growth_mib": round(later.rss_mib - earlier.rss_mib, 1),
         "referee_rss_mib": round(later.referee_rss_mib, 1),
