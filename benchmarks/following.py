@@ -133,7 +133,7 @@ class Row(NamedTuple):
 def main(arguments: Sequence[str]) -> None:
     parser = argparse.ArgumentParser(prog="benchmarks following", description=__doc__)
     parser.add_argument("--asked", choices=ASKED, action="append", default=[])
-    parser.add_argument("--examples", type=int, default=4000, help="hands and leads looked at for each question")
+    parser.add_argument("--examples", type=int, default=800, help="hands and leads looked at for each question")
     parser.add_argument("--json", action="store_true")
     chosen = parser.parse_args(arguments)
     rows = [slowest(name, worst(name, chosen.examples)) for name in chosen.asked or ASKED]
