@@ -22,7 +22,7 @@ from tournament.seeds import Seeds
 from tournament.tables import table
 
 T = TypeVar("T")
-News: TypeAlias = Outcome | Death | TourneyError | None
+News: TypeAlias = Outcome | Death | Exception | None
 """None: look again at what may start."""
 
 
@@ -120,9 +120,10 @@ class Runner:
         return Ending(self._given_up, len(self.pending) + len(self._coming) + len(self._open))
 
     async def _watch(self, work: Callable[[], Awaitable[None]]) -> None:
+        """Whatever goes wrong elsewhere ends the run: a match whose end nobody hears of would be waited for forever."""
         try:
             await work()
-        except TourneyError as fault:
+        except Exception as fault:  # noqa: BLE001  # `play` raises it
             self.inbox.put_nowait(fault)
 
     async def _listen(self) -> None:
@@ -161,7 +162,7 @@ class Runner:
                 await self._end(news)
             case Death():
                 await self.crew.bury(news)
-            case TourneyError():
+            case Exception():
                 raise news
 
     async def _end(self, outcome: Outcome) -> None:

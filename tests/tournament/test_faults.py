@@ -1,13 +1,17 @@
 """What faults lead to: retired bots, halted pairings, matches played again; and bots that start afresh."""
 
 import gzip
+import io
 import json
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
+from rich.console import Console
 
 from tests.tournament import bots
 from tests.tournament.test_end_to_end import results, tourney, transcripts
+from tournament import client, config, event
 
 NEAR = [bots.team(name, bots.LOWEST) for name in ("fine", "good")]
 
@@ -45,6 +49,16 @@ def test_nobody_is_blamed_when_both_sides_are_missing(tmp_path: Path) -> None:
     assert results(tmp_path / "out") == {}
     shown = json.loads(tourney("show", tmp_path / "out", "r1.a-vs-b.b000.s0", "--json").stdout)
     assert [(attempt["reason"], attempt["attempt"]) for attempt in shown] == [("void", 0), ("void", 1)]
+
+
+def test_a_result_that_nobody_can_read_ends_the_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def unreadable(_: object) -> NoReturn:
+        raise LookupError("a reason of tomorrow")
+
+    monkeypatch.setattr(client, "_outcome", unreadable)
+    cup = config.load(bots.write(tmp_path, *NEAR, boards=1)).moved(output=tmp_path / "out", concurrency=None)
+    with pytest.raises(LookupError, match="a reason of tomorrow"):
+        event.run(cup, Console(file=io.StringIO()))
 
 
 def test_voids_in_a_row_halt_a_pairing(tmp_path: Path) -> None:
