@@ -67,7 +67,7 @@ LANGUAGES = (
         "rust",
         tools=("cargo",),
         build=(("cargo", "build", "--release", "--locked", "--quiet"),),
-        run=("{here}/target/release/paiju-random",),
+        run=("{here}/target/release/paiju-bot",),
     ),
     Language(
         "cpp",
