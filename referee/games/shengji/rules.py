@@ -1,12 +1,12 @@
 """Every choice in the rules of the family, as one value."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from fractions import Fraction
-from typing import NoReturn
 
-from referee.cards import NotationError, Rank
+from referee.cards import Rank
 from referee.game import Option
+from referee.games.options import check, refuse, text, words
 
 BOOL = ("false", "true")
 RANK_VALUES = tuple(str(rank) for rank in Rank)
@@ -159,14 +159,6 @@ KITTY_SIZES = {1: (6,), 2: (4, 8, 12), 3: (6, 10)}
 """Hands come out equal, and there are always enough cards without points to bury."""
 
 
-def text(value: object) -> str:
-    if value is None:
-        return "none"
-    if isinstance(value, tuple):
-        return ",".join(map(str, value))
-    return str(value).lower() if isinstance(value, bool) else str(value)
-
-
 def profile(defaults: Mapping[str, str], values: Mapping[str, tuple[str, ...]]) -> tuple[Option, ...]:
     """Declare the options of a variant: some defaults differ, and some values are missing."""
     return tuple(
@@ -179,32 +171,11 @@ def profile(defaults: Mapping[str, str], values: Mapping[str, tuple[str, ...]]) 
 
 def parse(given: Mapping[str, str], options: Sequence[Option] = OPTIONS) -> Rules:
     """Read the options that are away from their defaults. Raise NotationError."""
-    declared = {option.name: option for option in options}
-    for name, value in given.items():
-        if name not in declared:
-            raise NotationError(f"there is no option {name}; there are {', '.join(declared)}")
-        check(declared[name], value)
+    check(options, given, unlimited=UNLIMITED)
     chosen = {option.name: option.default for option in options} | BY_DECKS[given.get("decks", "2")]
     if given.get("two_trump") == "true":
         chosen["start_level"] = "3"
     return fitting(build(chosen | dict(given)))
-
-
-def check(option: Option, value: str) -> None:
-    for word in words(value) if option.type == "words" else [value]:
-        if option.values and word not in option.values:
-            refuse(option.name, word, option.values)
-    number = value.isascii() and value.isdigit() and len(value) <= DIGITS
-    if option.type == "int" and not number and not (value == "none" and option.name in UNLIMITED):
-        refuse(option.name, value, ("a number from 0 to 99999", *(["none"] if option.name in UNLIMITED else [])))
-
-
-def refuse(name: str, value: str, allowed: Iterable[object]) -> NoReturn:
-    raise NotationError(f"{name}: {value!r} is not allowed; allowed: {', '.join(map(str, allowed))}")
-
-
-def words(value: str) -> list[str]:
-    return [word.strip() for word in value.split(",") if word.strip()]
 
 
 def limit(value: str) -> int | None:

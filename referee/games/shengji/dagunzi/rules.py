@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 
-from referee.cards import NotationError, Rank
+from referee.cards import Rank
 from referee.game import Option
-from referee.games.shengji.rules import BOOL, check, refuse, text, words
+from referee.games.options import check, refuse, text, words
+from referee.games.shengji.rules import BOOL
 
 LEVELS = tuple(str(rank) for rank in Rank if rank != Rank.TWO)
 """The 2s are always trumps, so nobody plays at that level."""
@@ -112,13 +113,7 @@ class Rules:
 
 def parse(given: Mapping[str, str]) -> Rules:
     """Read the options that are away from their defaults. Raise NotationError."""
-    declared = {option.name: option for option in OPTIONS}
-    for name, value in given.items():
-        if name not in declared:
-            raise NotationError(f"there is no option {name}; there are {', '.join(declared)}")
-        check(declared[name], value)
-        if declared[name].type == "int" and int(value) > MOST:
-            refuse(name, value, (f"a number from 0 to {MOST}",))
+    check(OPTIONS, given, most=MOST)
     return fitting(build({option.name: option.default for option in OPTIONS} | dict(given)))
 
 
