@@ -272,7 +272,7 @@ def test_a_stream_the_referee_ends_with_a_reason_is_told(tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        pytest.param({"--cmd": "./gone"}, "./gone: No such file or directory", id="no program"),
+        pytest.param({"--cmd": "./gone"}, "cannot start ./gone: No such file or directory", id="no program"),
         pytest.param({"--cmd": "'half"}, "--cmd 'half: No closing quotation", id="half a quote"),
         pytest.param({"--cmd": ""}, "--cmd names no program", id="no words"),
         pytest.param({"--token-file": "gone"}, "cannot read tokens from gone: No such file or directory", id="no file"),
@@ -285,7 +285,7 @@ def test_a_wrong_start_is_one_line(tmp_path: Path, words: dict[str, str], said: 
 
     command = [*ADAPTER, *(word for pair in given.items() for word in pair)]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=60)
-    assert (done.returncode, done.stderr) == (2, f"{said}\n")
+    assert (done.returncode, done.stderr) == (2, f"adapter: {said}\n")
 
 
 def test_a_last_line_needs_no_line_feed() -> None:

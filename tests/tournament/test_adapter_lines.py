@@ -12,6 +12,7 @@ from paiju import cards, play
 from paiju.v1 import referee_pb2 as pb
 
 from tests.paiju.fake_referee import accepted, decision, refusal, seated
+from tournament.adapter.errors import BotEndedError
 from tournament.adapter.interpreter import Interpreter
 from tournament.adapter.lines import MOST_BYTES, LineError, Splitter, answer_of, item_line
 
@@ -211,6 +212,13 @@ def test_a_line_that_could_not_be_read_counts_as_an_answer_that_came() -> None:
 def test_so_does_one_that_came_late() -> None:
     both = Both().hear(decision("t1", 1), defaulted("t1", 1), decision("t1", 2)).read(b"?", SMALL)
     assert both.answered == [("t1", 2)]
+
+
+def test_a_bot_that_goes_on_with_lines_that_are_no_answers_is_ended() -> None:
+    both = Both().hear(decision("t1", 1)).read(*[b"?"] * 199, SMALL, *[b"?"] * 199)
+    assert both.answered == [("t1", 1)]
+    with pytest.raises(BotEndedError, match="200 lines in a row that are no answers; the last: no JSON at character 1"):
+        both.read(b"?")
 
 
 def test_an_action_when_nothing_is_open_is_an_error_that_names_no_decision() -> None:

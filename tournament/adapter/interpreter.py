@@ -13,6 +13,7 @@ from typing import TypeAlias
 from paiju.thinking import Send
 from paiju.v1 import referee_pb2 as pb
 
+from tournament.adapter.errors import BotEndedError
 from tournament.adapter.lines import LineError, answer_of, error_line, item_line
 
 Tell: TypeAlias = Callable[[bytes], None]
@@ -20,6 +21,8 @@ Key: TypeAlias = tuple[str, int]
 
 SHOWN_BYTES = 100
 """Of a line that could not be read, in the log."""
+MOST_UNREADABLE = 200
+"""Lines in a row that are no answers: a bot that answers what it is told of them would go on forever."""
 
 log = logging.getLogger("tournament.adapter")
 
@@ -50,6 +53,8 @@ class Interpreter:
         self.send = send
         self.told: dict[Key, Told] = {}
         self.lines = 0
+        self.unreadable = 0
+        """In a row."""
 
     def hear(self, item: pb.Item) -> None:
         """Pass on what the referee says. A decision that it asks again after a lost connection is not told again."""
@@ -70,7 +75,7 @@ class Interpreter:
         self.tell(item_line(item))
 
     def read(self, line: bytes) -> None:
-        """Pass on what the bot says; tell it if that is no answer."""
+        """Pass on what the bot says; tell it if that is no answer. Raise BotEndedError if nothing has been for long."""
         self.lines += 1
         if not line.strip():
             return
@@ -80,6 +85,7 @@ class Interpreter:
         except LineError as fault:
             self._complain(str(fault), line)
             return
+        self.unreadable = 0
         answer.table, answer.decision_id = key
         if key in self.told and not answer.dry_run:
             self._answered(key, answer)
@@ -114,6 +120,9 @@ class Interpreter:
     def _complain(self, text: str, line: bytes) -> None:
         """Tell the bot what was wrong; the decision it seems to have meant may be answered again."""
         log.warning("line %d: %s: %s", self.lines, text, ascii(line[:SHOWN_BYTES].decode(errors="replace")))
+        self.unreadable += 1
+        if self.unreadable == MOST_UNREADABLE:
+            raise BotEndedError(f"the bot wrote {MOST_UNREADABLE} lines in a row that are no answers; the last: {text}")
         key = self._due()
         if key is not None and self.told[key].state is State.LATE:
             del self.told[key]

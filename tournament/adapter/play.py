@@ -11,8 +11,9 @@ from paiju.connection import Guest, serve_guest
 from paiju.thinking import Fail, Send
 from paiju.v1 import referee_pb2 as pb
 
+from tournament.adapter.errors import BotEndedError
 from tournament.adapter.interpreter import Interpreter
-from tournament.adapter.program import BotEndedError, Program, start
+from tournament.adapter.program import Program, start
 
 
 class Start(NamedTuple):

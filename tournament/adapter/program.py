@@ -7,25 +7,13 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from signal import SIGKILL, Signals
 
+from tournament.adapter.errors import BotEndedError, NoBotError
 from tournament.adapter.lines import Splitter
-from tournament.errors import TourneyError
 
 GRACE_S = 1.0
 """From the end of its standard input until it is killed; half of what the adapter itself is given in a tournament."""
 CHUNK_BYTES = 1 << 16
 MOST_UNREAD_BYTES = 16 << 20
-
-
-class NoBotError(TourneyError):
-    """The bot cannot be started."""
-
-
-class BotEndedError(TourneyError):
-    """The bot has ended by itself, or does not read or write any longer."""
-
-    def __init__(self, text: str, exit_code: int = 1) -> None:
-        super().__init__(text)
-        self.exit_code = exit_code
 
 
 class Pipes(SubprocessStreamProtocol):
@@ -102,5 +90,5 @@ async def start(argv: Sequence[str]) -> Program:
     try:
         process, pipes = await loop.subprocess_exec(Pipes, *argv, stdin=PIPE, stdout=PIPE, stderr=None, process_group=0)
     except OSError as fault:
-        raise NoBotError(f"{fault.filename or argv[0]}: {fault.strerror}") from None
+        raise NoBotError(f"cannot start {fault.filename or argv[0]}: {fault.strerror}") from None
     return Program(process, pipes)

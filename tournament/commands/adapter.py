@@ -7,8 +7,8 @@ import typer
 from paiju.errors import PaijuError
 from paiju.v1 import referee_pb2 as pb
 
+from tournament.adapter.errors import BotEndedError, NoBotError
 from tournament.adapter.play import Start, play
-from tournament.adapter.program import BotEndedError, NoBotError
 
 
 def adapter(cmd: str, address: str, token_file: Path, settings: pb.StreamSettings) -> int:
@@ -16,7 +16,7 @@ def adapter(cmd: str, address: str, token_file: Path, settings: pb.StreamSetting
     logging.basicConfig(format="adapter: %(message)s")
     try:
         asyncio.run(play(Start(_words(cmd), address, _tokens(token_file), settings)))
-    except (PaijuError, BotEndedError) as fault:
+    except (PaijuError, BotEndedError, NoBotError) as fault:
         typer.echo(f"adapter: {fault}", err=True)
         return fault.exit_code
     return 0
