@@ -36,7 +36,11 @@ class Exit(NamedTuple):
     @property
     def words(self) -> str:
         """How it ended, and the last it complained of."""
-        return "; ".join(filter(None, (self.how, self.stderr.strip()[-LAST_CHARACTERS:])))
+        return "; ".join(filter(None, (self.how, self.complaint)))
+
+    @property
+    def complaint(self) -> str:
+        return self.stderr.strip()[-LAST_CHARACTERS:]
 
 
 @dataclass(eq=False, slots=True)

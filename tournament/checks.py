@@ -97,11 +97,14 @@ class Trial:
         startup_ms = round((time.monotonic() - began) * 1000)
         await self.place.referee.open_tables(RUN, [tables.trial(self.config, bot.name, (bot.name, *STUBS))])
         outcome = await self._play(life)
+        has_ended = life.ended.done()
         life.stop()
         if outcome.reason is Reason.FINISHED:
             return Tried(bot.name, startup_ms, outcome.seats[0])
-        words = f"; {life.ended.result().words}" if life.ended.done() else ""
-        return Tried(bot.name, startup_ms, outcome.seats[0], f"{outcome.reason}: {outcome.fault_text}{words}")
+        end = await life.ended
+        words = end.words if has_ended else end.complaint
+        fault = "; ".join(filter(None, (f"{outcome.reason}: {outcome.fault_text}", words)))
+        return Tried(bot.name, startup_ms, outcome.seats[0], fault)
 
     async def _missed(self, life: Life) -> str:
         """Wait for a bot's hello; return why it did not come, or nothing if it did."""

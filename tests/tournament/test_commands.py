@@ -53,12 +53,13 @@ def test_a_check_starts_every_bot_and_says_which_fail(tmp_path: Path) -> None:
 
 
 def test_a_check_plays_a_deal_and_tells_what_a_bot_does_wrong_in_it(tmp_path: Path) -> None:
-    teams = [bots.team("dies", bots.DIES), bots.team("slow", bots.HANGS)]
+    muses = bots.odd("print('what now?', file=sys.stderr, flush=True); time.sleep(1000)")
+    teams = [bots.team("dies", bots.DIES), bots.team("slow", muses)]
     file = bots.write(tmp_path, *teams, time_control="move_ms = 200\nbank_ms = 0")
     dies, slow = json.loads(tourney("check", file, "--json", expect=2).stdout)["bots"]
     assert "crash" in dies["fault"]
     assert "SIGKILL" in dies["fault"]
-    assert "timeout" in slow["fault"]
+    assert re.fullmatch(r"timeout: .* strike 3 of 3; what now\?", slow["fault"])
     assert slow["times"]["timeouts"] == 3
 
 
