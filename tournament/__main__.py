@@ -1,5 +1,6 @@
 """The `tourney` command."""
 
+import os
 import sys
 from pathlib import Path
 from typing import Annotated
@@ -7,6 +8,9 @@ from typing import Annotated
 import typer
 
 from tournament.errors import TourneyError
+
+# gRPC's own log would drown the one line that says what is wrong.
+os.environ.setdefault("GRPC_VERBOSITY", "NONE")
 
 tourney = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
 

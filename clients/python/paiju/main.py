@@ -45,6 +45,7 @@ def run(bot: BotType) -> NoReturn:
     come from PAIJU_ADDRESS, PAIJU_TOKEN_FILE and PAIJU_OPTIONS, or the first two from the command line. PAIJU_LOG is
     how much is said on standard error: debug, info, warning (if not set) or error.
     """
+    os.environ.setdefault("GRPC_VERBOSITY", "NONE")  # gRPC's own log would drown the one line that says what is wrong
     logging.basicConfig(format="%(message)s", stream=sys.stderr)
     try:
         asyncio.run(_run(bot, start()))
