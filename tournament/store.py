@@ -40,7 +40,7 @@ def connect(url: str) -> Engine:
     try:
         engine = create_engine(url)
     except (ArgumentError, ModuleNotFoundError) as fault:
-        raise StoreError(f"storage.url {url!r}: {fault}") from None
+        raise StoreError(f"storage.url {url!r}: {fault}; a file is sqlite:////home/me/cup.sqlite") from None
     if engine.dialect.name == "sqlite":
         event.listen(engine, "connect", _prepare)
         event.listen(engine, "begin", _begin)

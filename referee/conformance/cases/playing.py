@@ -109,7 +109,7 @@ async def act_out(client: Client, *scenes: Scene) -> None:
     """Ask for each scene's verb and nothing else."""
     for scene in scenes:
         choice = only(scene.verb)
-        name = f"{scene.game} {scene.verb.name.lower()}"
+        name = f"{scene.game}.{scene.verb.name.lower()}"
         sitting = sit_at(name, scene.game, scene.board, offers(choice))
         await client.ask(sitting, choice=choice)
         await client.answer(sitting)
