@@ -4,34 +4,32 @@ import asyncio
 import os
 import signal
 import sys
-from asyncio.subprocess import PIPE
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TypeAlias
 
 INHERITED = ("PATH", "HOME", "LANG")
 KEPT_LINES = 20
+LONGEST_LINE = 4_096
+"""Bytes of a line; the rest of it is dropped."""
+LAST_WORDS_S = 1.0
 
 Tell: TypeAlias = Callable[[str], None]
 
 
-class Program:
+class Program(asyncio.SubprocessProtocol):
     """A running client and the last it printed."""
 
-    def __init__(self, process: asyncio.subprocess.Process, tell: Tell) -> None:
+    def __init__(self, tell: Tell) -> None:
         self.lines: deque[str] = deque(maxlen=KEPT_LINES)
         self.errors = 0
         """Lines on standard error."""
-        self._process = process
+        self.ended: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         self._tell = tell
-        assert process.stdout
-        assert process.stderr
-        self._readers = asyncio.gather(
-            self._read(process.stdout, is_error=False), self._read(process.stderr, is_error=True)
-        )
-        self.ended = asyncio.create_task(self._wait())
+        self._rests = {1: b"", 2: b""}
+        """What came after the last line feed, by file descriptor."""
 
     @property
     def code(self) -> int | None:
@@ -40,29 +38,57 @@ class Program:
     async def kill(self) -> None:
         """End it and all it has started."""
         with suppress(ProcessLookupError):
-            os.killpg(self._process.pid, signal.SIGKILL)
+            os.killpg(self._transport.get_pid(), signal.SIGKILL)
         await self.ended
+        self._transport.close()
 
-    async def _wait(self) -> int:
-        code = await self._process.wait()
-        await asyncio.wait((self._readers,), timeout=1)  # a child that lives on may hold the pipes
-        return code
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        assert isinstance(transport, asyncio.SubprocessTransport)
+        self._transport = transport
 
-    async def _read(self, stream: asyncio.StreamReader, *, is_error: bool) -> None:
-        with suppress(ValueError):  # a line longer than any reader's patience
-            async for line in stream:
-                self.errors += is_error
-                text = line.decode(errors="replace").rstrip()
-                self.lines.append(text)
-                self._tell(text)
+    def pipe_data_received(self, fd: int, data: bytes) -> None:
+        *lines, rest = (self._rests[fd] + data).split(b"\n")
+        self._rests[fd] = rest[:LONGEST_LINE]
+        for line in lines:
+            self._take(fd, line)
+
+    def process_exited(self) -> None:
+        asyncio.get_running_loop().call_later(LAST_WORDS_S, self._end)  # a child that lives on may hold the pipes
+
+    def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002  # the loop's call
+        self._end()
+
+    def _end(self) -> None:
+        if self.ended.done():
+            return
+        for fd, rest in self._rests.items():
+            if rest:
+                self._take(fd, rest)
+        code = self._transport.get_returncode()
+        assert code is not None
+        self.ended.set_result(code)
+
+    def _take(self, fd: int, line: bytes) -> None:
+        self.errors += fd == 2
+        text = line[:LONGEST_LINE].decode(errors="replace").rstrip()
+        self.lines.append(text)
+        self._tell(text)
+
+
+def environment(inherited: Mapping[str, str], address: str, token_file: Path) -> dict[str, str]:
+    """Return all the client finds in its environment."""
+    own = {name: inherited[name] for name in INHERITED if name in inherited}
+    return {**own, "PAIJU_ADDRESS": address, "PAIJU_TOKEN_FILE": str(token_file), "PAIJU_OPTIONS": "{}"}
 
 
 async def start(command: Sequence[str], address: str, token_file: Path, tell: Tell) -> Program:
     """Raise OSError if it cannot be started."""
-    environment = {name: os.environ[name] for name in INHERITED if name in os.environ}
-    environment |= {"PAIJU_ADDRESS": address, "PAIJU_TOKEN_FILE": str(token_file), "PAIJU_OPTIONS": "{}"}
     first = sys.executable if command[0] == "python" else command[0]
-    process = await asyncio.create_subprocess_exec(
-        first, *command[1:], env=environment, stdin=PIPE, stdout=PIPE, stderr=PIPE, start_new_session=True
+    _, program = await asyncio.get_running_loop().subprocess_exec(
+        lambda: Program(tell),
+        first,
+        *command[1:],
+        env=environment(os.environ, address, token_file),
+        start_new_session=True,
     )
-    return Program(process, tell)
+    return program
