@@ -46,6 +46,8 @@ class Link:
         self.last_acked = 0
         self.cut: str | None = None
         """Why the referee ended the stream, if it did."""
+        self.may_return = False
+        """Ended for a reason that a new stream mends."""
         self._items: list[Item] = []
         self._due: dict[str, Place] = {}
         self._wake = asyncio.Event()
@@ -58,6 +60,7 @@ class Link:
         self._items.append(item)
         if len(self._items) > QUEUE_LIMIT:
             self._items.clear()
+            self.may_return = self.cut is None
             self.close("too much is waiting to be read")
         self._wake.set()
 

@@ -173,4 +173,5 @@ class RefereeService(referee_pb2_grpc.RefereeServiceServicer):
     async def _explain(link: Link, context: Context) -> None:
         """End a stream that we cut with the reason."""
         if link.cut is not None:
-            await guard.refuse(context, grpc.StatusCode.ABORTED, link.cut)
+            code = grpc.StatusCode.UNAVAILABLE if link.may_return else grpc.StatusCode.ABORTED
+            await guard.refuse(context, code, link.cut)

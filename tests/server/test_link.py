@@ -41,3 +41,12 @@ def test_a_client_that_does_not_read_is_cut_and_its_queue_is_dropped() -> None:
         link.put(Draining(number))
     assert run(link) == []
     assert link.cut == "too much is waiting to be read"
+    assert link.may_return
+
+
+def test_a_superseded_stream_may_not_return_however_much_waits_on_it() -> None:
+    link = Link(Manners())
+    link.supersede()
+    for number in range(QUEUE_LIMIT + 10):
+        link.put(Draining(number))
+    assert (link.cut, link.may_return) == ("superseded by a newer stream of this player", False)
