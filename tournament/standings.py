@@ -1,7 +1,7 @@
 """Who leads, computed from the results and from nothing else."""
 
 import hashlib
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
@@ -74,7 +74,8 @@ def ranked(config: Config, records: Records, rated: Mapping[str, Strength], lots
     """Do the same with records for boards."""
     order: list[str] = []
     by_lot: list[str] = []
-    played = {team.name: total(_against(records, team.name)) for team in config.teams}
+    teams = [team.name for team in config.teams]
+    played = {team: total(_against(records, team, teams)) for team in teams}
     for tied in _ties(played, records):
         drawn = sorted(tied, key=lambda team: hashlib.sha256(f"{lots}/{team}".encode()).digest())
         order += drawn
@@ -84,12 +85,8 @@ def ranked(config: Config, records: Records, rated: Mapping[str, Strength], lots
     return Standings(rows, tuple(_cell(pair, records[pair]) for pair in pairs), tuple(by_lot))
 
 
-def _against(records: Records, team: str, opponents: Collection[str] | None = None) -> list[Record]:
-    return [
-        record
-        for (own, opponent), record in records.items()
-        if own == team and (opponents is None or opponent in opponents)
-    ]
+def _against(records: Records, team: str, opponents: Iterable[str]) -> list[Record]:
+    return [records[team, opponent] for opponent in opponents if (team, opponent) in records]
 
 
 def _ties(played: Mapping[str, Record], records: Records) -> list[list[str]]:
