@@ -12,7 +12,6 @@ import os
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from contextlib import suppress
-from io import FileIO
 from pathlib import Path
 from typing import NamedTuple
 
@@ -86,7 +85,7 @@ class Archive:
         store.retire(self._engine, self._run, bots)
 
     def _write(self, kept: Kept, *, is_closed: bool) -> None:
-        with FileIO(f"{self._times}/{kept.match.id}.jsonl.gz", "w") as file:
+        with open(f"{self._times}/{kept.match.id}.jsonl.gz", "wb") as file:  # noqa: PTH123 - likewise
             file.write(gzip.compress(kept.times, mtime=0))
         self._write_transcript(kept.match, kept.transcript, is_closed=is_closed)
 
@@ -130,7 +129,10 @@ def seal(transcript: bytes, match: Match, seeds: Seeds) -> bytes:
 
 
 def _write(path: str, data: bytes) -> None:
-    """Write a file, and have it on the disk."""
-    with FileIO(path, "w") as file:
+    """Have a file on the disk whole, or not at all: others read these while a run goes on."""
+    part = f"{path}.part"
+    with open(part, "wb") as file:  # noqa: PTH123 - a Path for each match takes longer than this
         file.write(data)
+        file.flush()
         os.fsync(file.fileno())
+    os.replace(part, path)  # noqa: PTH105 - likewise

@@ -1,5 +1,6 @@
 import gzip
 import hashlib
+import resource
 from pathlib import Path
 
 import pytest
@@ -72,6 +73,20 @@ def test_a_seed_is_revealed_when_all_sittings_of_its_board_have_ended(desk: Desk
     assert desk.files() == [f"{one.id}.txt.gz", f"{two.id}.txt.gz"]
     for match in (one, two):
         assert (desk.folder.transcripts / f"{match.id}.txt.gz").read_bytes() == desk.sealed(match)
+
+
+def test_a_file_that_cannot_be_written_whole_is_no_file(desk: Desk) -> None:
+    one, _ = desk.sittings()
+    large = Kept(one, sample.ended(one, 1), desk.transcript(one) + bytes(1_000_000), b"{}\n")
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (500_000, limits[1]))
+    try:
+        with pytest.raises(FolderError, match="File too large"):
+            desk.archive().keep([large])
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert not [name for name in desk.files() if not name.endswith(".part")]
+    assert store.ended(desk.engine, "run") == set()
 
 
 def test_sittings_that_end_together_are_sealed_at_once(desk: Desk) -> None:
