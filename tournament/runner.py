@@ -97,12 +97,12 @@ class Runner:
     async def play(self) -> Ending:
         """Raise TourneyError when the run cannot go on; what has ended is stored."""
         await self.referee.open_run(self.run)
-        await self._write(self.archive.retire, ())  # a run that goes on gives everybody another chance
-        await self.crew.admit_remote()
         writing = asyncio.create_task(self._keep())
         writing.add_done_callback(lambda _: self.inbox.put_nowait(None))
         watches = [asyncio.create_task(self._watch(work)) for work in (self._listen, self.crew.look)]
         try:
+            await self._write(self.archive.retire, ())  # a run that goes on gives everybody another chance
+            await self.crew.admit_remote()
             while await self._start() and not writing.done():
                 await self._heed(await self.inbox.get())
                 while not self.inbox.empty():
