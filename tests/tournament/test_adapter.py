@@ -18,6 +18,7 @@ from paiju.v1 import referee_pb2 as pb
 from tests.paiju.fake_referee import TOKEN, Script, Stream, accepted, decision, happened, referee, refusal, seated
 from tests.tournament.test_end_to_end import process_of
 from tests.tournament.test_processes import own, until_gone
+from tournament.adapter.play import Reader
 from tournament.adapter.program import start
 
 ADAPTER = (sys.executable, "-m", "tournament", "adapter")
@@ -299,3 +300,19 @@ def test_a_last_line_needs_no_line_feed() -> None:
 
     assert asyncio.run(run()) == "the bot has ended: exit code 0"
     assert lines == [b"one", b"two"]
+
+
+def test_whatever_goes_wrong_in_reading_a_bot_ends_its_player() -> None:
+    async def run() -> BaseException:
+        failed: asyncio.Future[BaseException] = asyncio.get_running_loop().create_future()
+        program = await start(["echo", '{"table":"t1","decisionId":1,"action":{}}'])
+        Reader(program, lost, failed.set_result)
+        async with asyncio.timeout(60):
+            fault = await failed
+        await program.end()
+        return fault
+
+    def lost(_: list[pb.Answer]) -> None:
+        raise SystemError
+
+    assert isinstance(asyncio.run(run()), SystemError)

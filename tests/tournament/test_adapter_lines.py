@@ -112,10 +112,17 @@ def test_an_answer_may_be_written_in_many_ways(line: bytes) -> None:
         pytest.param(b'{"action":{"verb":"VERB_PLAY","cards":["S3"]}}', "Invalid enum value S3", id="no card"),
         pytest.param(b'{"verb":"VERB_PASS","card":[]}', 'has no field named "card"', id="no member"),
         pytest.param(b'{"action":5}', "Failed to parse action field", id="no object"),
-        pytest.param(b'{"action":{},"table":"\\ud800"}', "Failed to parse table field", id="half a character"),
+        pytest.param(b'{"action":{},"table":"\\ud800"}', "half a character", id="half a character"),
+        pytest.param(b'{"verb":"\\ud800"}', "half a character", id="half a verb"),
+        pytest.param(b'{"verb":"VERB_PASS","\\udc00":1}', "half a character", id="half a name"),
+        pytest.param(b'{"verb":1e400}', "too large a number", id="large number"),
+        pytest.param(b'{"verb":-1e400}', "too large a number", id="large negative number"),
+        pytest.param(b'{"verb":"VERB_PLAY","cards":[Infinity]}', "too large a number", id="infinity"),
+        pytest.param(b'{"verb":NaN}', "too large a number", id="not a number"),
+        pytest.param(b'{"verb":1e300}', "Failed to parse verb field: Value out of range", id="number out of range"),
         pytest.param(b"\xff\xfe{}", "not UTF-8 at byte 1", id="no text"),
         pytest.param(b"[" * 60_000, "too many brackets", id="deep"),
-        pytest.param(b'{"verb":' + b"1" * 10_000 + b"}", "a number too long", id="long number"),
+        pytest.param(b'{"verb":' + b"1" * 10_000 + b"}", "too large a number", id="long number"),
         pytest.param(b" " * 10 + b"x" * MOST_BYTES, "longer than 65536 bytes", id="long line"),
     ],
 )
@@ -130,9 +137,10 @@ def test_a_line_that_is_no_answer_is_told_and_nothing_is_sent(line: bytes, text:
 MEMBERS = st.sampled_from(
     ["action", "verb", "cards", "claim", "units", "table", "decisionId", "dryRun", "debug", "suit"]
 )
+TEXTS = st.text() | st.text(st.characters(categories=["Cs"]), min_size=1)
 VALUES = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text() | st.sampled_from(["VERB_PLAY", "CARD_S3"]),
-    lambda inner: st.lists(inner) | st.dictionaries(MEMBERS, inner),
+    st.none() | st.booleans() | st.integers() | st.floats() | TEXTS | st.sampled_from(["VERB_PLAY", "CARD_S3"]),
+    lambda inner: st.lists(inner) | st.dictionaries(MEMBERS | TEXTS, inner),
     max_leaves=8,
 )
 

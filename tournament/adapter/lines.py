@@ -1,6 +1,7 @@
 """Messages as lines of JSON, and back."""
 
 import json
+from math import isfinite
 
 from google.protobuf.json_format import MessageToDict, ParseDict, ParseError
 from paiju.v1 import game_pb2
@@ -54,8 +55,9 @@ def answer_of(line: bytes) -> pb.Answer:
             return ParseDict(value, pb.Answer())
         if "verb" in value:
             return pb.Answer(action=ParseDict(value, game_pb2.Action()))
-    except (ParseError, RecursionError) as fault:
-        raise LineError(str(fault).splitlines()[0]) from None
+    # For values it has not thought of, protobuf raises whatever comes up.
+    except (ParseError, ValueError, OverflowError, SystemError, RecursionError) as fault:
+        raise LineError(str(fault).partition("\n")[0] or "no value of this member") from None
     raise LineError("neither an answer, which has an action, nor an action, which has a verb")
 
 
@@ -63,13 +65,21 @@ def _object(line: bytes) -> dict[str, object]:
     if len(line) > MOST_BYTES:
         raise LineError(f"longer than {MOST_BYTES} bytes")
     try:
-        value = json.loads(line.decode())
+        value = json.loads(line.decode(), parse_constant=_number, parse_float=_number)
+        json.dumps(value, ensure_ascii=False).encode()
     except UnicodeDecodeError as fault:
         raise LineError(f"not UTF-8 at byte {fault.start + 1}") from None
     except json.JSONDecodeError as fault:
         raise LineError(f"no JSON at character {fault.pos + 1}: {fault.msg}") from None
     except (ValueError, RecursionError):
-        raise LineError("no JSON of any message: a number too long, or too many brackets inside each other") from None
+        raise LineError("no JSON of any message: too large a number, half a character, or too many brackets") from None
     if not isinstance(value, dict):
         raise LineError("no JSON object")
     return value
+
+
+def _number(text: str) -> float:
+    """Return what no integer is. Raise ValueError for what is no number of JSON: NaN, Infinity, and 1e400."""
+    if not isfinite(number := float(text)):
+        raise ValueError(text)
+    return number

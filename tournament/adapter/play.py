@@ -11,7 +11,6 @@ from paiju.connection import Guest, serve_guest
 from paiju.thinking import Fail, Send
 from paiju.v1 import referee_pb2 as pb
 
-from tournament.adapter.errors import BotEndedError
 from tournament.adapter.interpreter import Interpreter
 from tournament.adapter.program import Program, start
 
@@ -40,7 +39,7 @@ class Reader:
     async def _read(self, program: Program, fail: Fail) -> None:
         try:
             fail(await program.run(self.interpreter.read))
-        except BotEndedError as fault:
+        except Exception as fault:  # noqa: BLE001  # nobody awaits this task
             fail(fault)
 
 
