@@ -269,6 +269,14 @@ def test_a_broken_stream_is_opened_again(status: grpc.StatusCode) -> None:
     playing(first, one_decision)
 
 
+def test_a_referee_that_ends_every_stream_at_once_is_given_up() -> None:
+    async def script(stream: Stream) -> None:
+        await stream.break_off()
+
+    with pytest.raises(UnreachableError, match="ended every stream as soon as it began: gone"):
+        playing(*[script] * 20, timing=Timing(first_answer=0.5, first_backoff=0.01))
+
+
 def test_a_drained_referee_that_goes_away_is_the_end() -> None:
     async def script(stream: Stream) -> None:
         await stream.say(pb.Item(draining=pb.Draining(grace_ms=1)))

@@ -15,17 +15,78 @@ def line(timing: Timing | None = None) -> Line:
     return Line("Bot", "x:1", "token", timing or Timing())
 
 
-def test_pauses_grow_to_three_seconds_and_begin_anew_after_a_welcome() -> None:
+class Clock:
+    """The time, as a line reads it."""
+
+    def __init__(self, patch: pytest.MonkeyPatch) -> None:
+        self.now = 1000.0
+        patch.setattr("paiju.line.monotonic", lambda: self.now)
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    return Clock(monkeypatch)
+
+
+def test_pauses_grow_to_three_seconds_and_begin_anew_after_a_frame() -> None:
     player = line()
     assert [player.lost(AWAY, None) for _ in range(6)] == [0.2, 0.4, 0.8, 1.6, 3.0, 3.0]
     player.admitted(pb.HelloResponse())
-    assert player.lost(AWAY, None) == 0.2
+    player.note([])
+    assert [player.lost(AWAY, None), player.lost(AWAY, None)] == [0.2, 0.4]
+
+
+@pytest.mark.parametrize(("held", "pause"), [pytest.param(2.9, 0.8, id="short"), pytest.param(3, 0.2, id="long")])
+def test_without_a_frame_they_begin_anew_after_a_stream_that_held_for_three_seconds(
+    held: float, pause: float, clock: Clock
+) -> None:
+    player = line()
+    player.lost(AWAY, None)
+    player.lost(AWAY, None)
+    player.admitted(pb.HelloResponse())
+    clock.now += held
+    assert player.lost(AWAY, None) == pause
+    clock.now += 3
+    assert player.lost(AWAY, None) == 2 * pause, "a hello that failed is no stream"
+
+
+def pauses_until_given_up(player: Line, clock: Clock) -> list[float]:
+    """Let streams end as soon as they begin."""
+    pauses: list[float] = []
+    try:
+        for _ in range(20):
+            player.admitted(pb.HelloResponse())
+            pauses.append(player.lost(AWAY, "boom") or 0)
+            clock.now += pauses[-1]
+    except UnreachableError as fault:
+        assert str(fault) == "the referee at x:1 ended every stream as soon as it began: boom"  # noqa: PT017
+    return pauses
+
+
+def test_a_referee_that_ends_every_stream_at_once_is_given_up(clock: Clock) -> None:
+    player = line()
+    assert pauses_until_given_up(player, clock) == [0.2, 0.4, 0.8, 1.6, 3.0, 3.0, 3.0]
+
+
+def test_so_is_one_that_does_so_after_a_good_stream(clock: Clock) -> None:
+    player = line()
+    clock.now += 100
+    player.admitted(pb.HelloResponse())
+    player.note([seated("a", 5_000)])
+    assert player.lost(AWAY, "gone") == 0.2
+    assert pauses_until_given_up(player, clock) == [0.4, 0.8, 1.6, 3.0]
+
+
+def test_so_is_one_that_was_waited_for(clock: Clock) -> None:
+    player = line(Timing(reconnect=5, wait=True))
+    clock.now += 100
+    assert pauses_until_given_up(player, clock) == [0.2, 0.4, 0.8, 1.6, 3.0]
 
 
 def test_it_looks_as_long_as_the_most_patient_of_its_open_tables() -> None:
     player = line()
-    player.note([seated("a", 5_000), seated("b", 2_000), seated("c", 9_000), pb.Item(ended=pb.MatchEnded(table="c"))])
     player.admitted(pb.HelloResponse())
+    player.note([seated("a", 5_000), seated("b", 2_000), seated("c", 9_000), pb.Item(ended=pb.MatchEnded(table="c"))])
     player.lost(AWAY, None)
     assert 4 < player.patience <= 5
 
@@ -41,6 +102,7 @@ def test_one_that_waits_does_so_until_it_has_been_admitted_once() -> None:
     player.admitted(pb.HelloResponse())
     with pytest.raises(AdmissionError, match="the referee at x:1 refused the token: who\\?"):
         player.lost(UNKNOWN, "who?")
+    player.note([])
     with pytest.raises(UnreachableError, match="went away and did not come back within 0 s"):
         player.lost(AWAY, None)
 

@@ -120,6 +120,14 @@ def test_a_referee_that_stays_away_is_given_up() -> None:
     within_a_minute(both())
 
 
+def test_a_referee_that_ends_every_stream_at_once_is_given_up() -> None:
+    async def script(stream: PlainStream) -> None:
+        await stream.break_off()
+
+    with pytest.raises(UnreachableError, match="ended every stream as soon as it began: gone"):
+        playing(*[script] * 20, timing=Timing(first_answer=0.5, first_backoff=0.01))
+
+
 def test_a_drained_referee_that_goes_away_is_the_end() -> None:
     async def script(stream: PlainStream) -> None:
         await stream.say(pb.Item(draining=pb.Draining(grace_ms=1)))

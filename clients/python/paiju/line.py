@@ -4,9 +4,9 @@ Whom to ask and as whom, how long to look for a referee that is not there, and w
 """
 
 import logging
-import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from time import monotonic
 
 import grpc
 
@@ -19,6 +19,8 @@ HELLO_S = 10.0
 ACT_S = 10.0
 """Seconds for an answer to Act before the line counts as lost."""
 LONGEST_BACKOFF_S = 3.0
+HELD_S = 3.0
+"""Seconds: a stream that ends earlier and without a frame counts as a failed call."""
 
 CHANNEL: Sequence[tuple[str, int]] = (
     # A peer that is frozen or cut off is noticed within 15 s; the ping has a timeout of its own, 60 s by default.
@@ -78,29 +80,35 @@ class Line:
         self._timing = timing
         self._waiting = timing.wait
         self._has_said_so = False
-        self._welcome = False
+        self._welcome: float | None = None
+        """When the open stream was admitted."""
+        self._has_heard = False
         self._draining = False
         self._seen: dict[str, int] = {}
         self._windows: dict[str, float] = {}
-        self._deadline = time.monotonic() + (float("inf") if timing.wait else timing.first_answer)
+        self._deadline = monotonic() + (float("inf") if timing.wait else timing.first_answer)
         self._backoff = timing.first_backoff
         self._gone = f"no answer from {address} within {timing.first_answer:g} s"
 
     @property
     def patience(self) -> float:
         """Seconds for the next hello."""
-        return min(HELLO_S, self._deadline - time.monotonic())
+        return min(HELLO_S, self._deadline - monotonic())
 
     @property
     def seen(self) -> list[pb.Seen]:
         return [pb.Seen(table=table, last_seq=seq) for table, seq in self._seen.items()]
 
     def admitted(self, hello: pb.HelloResponse) -> None:
-        self._welcome, self._waiting = True, False
+        self._welcome, self._has_heard = monotonic(), False
+        if self._waiting:
+            self._waiting = False
+            self._look_for(self._timing.reconnect)
         log.info("I am %s, referee %s at %s", hello.player, hello.server, self.address)
 
     def note(self, items: Iterable[pb.Item]) -> None:
-        """Keep what is to be known after a loss. Raise SupersededError."""
+        """Keep what is to be known after a loss, of each frame. Raise SupersededError."""
+        self._has_heard = True
         for item in items:
             match item.WhichOneof("item"):
                 case "seated":
@@ -126,19 +134,28 @@ class Line:
             raise AdmissionError(f"the referee at {self.address} {REASONS.get(code, 'closed the line')}: {details}")
         if self._draining:
             return None
-        if self._welcome:
-            self._lose()
-        if time.monotonic() > self._deadline:
+        self._count_loss(details)
+        if monotonic() > self._deadline:
             raise UnreachableError(self._gone)
         pause, self._backoff = self._backoff, min(2 * self._backoff, LONGEST_BACKOFF_S)
         return pause
 
-    def _lose(self) -> None:
-        self._welcome = False
-        window = max(self._windows.values(), default=self._timing.reconnect)
-        self._deadline, self._backoff = time.monotonic() + window, self._timing.first_backoff
+    def _count_loss(self, details: str | None) -> None:
+        """Begin pauses and patience anew, if what was lost was more than a stream that only began."""
+        if self._welcome is None:
+            return
+        if self._has_heard or monotonic() - self._welcome >= HELD_S:
+            window = max(self._windows.values(), default=self._timing.reconnect)
+            self._look_for(window)
+            self._backoff = self._timing.first_backoff
+            log.warning("lost the referee at %s, looking for it for %g s", self.address, window)
+        else:
+            self._gone = f"the referee at {self.address} ended every stream as soon as it began: {details}"
+        self._welcome = None
+
+    def _look_for(self, window: float) -> None:
+        self._deadline = monotonic() + window
         self._gone = f"the referee at {self.address} went away and did not come back within {window:g} s"
-        log.warning("lost the referee at %s, looking for it for %g s", self.address, window)
 
     def _say_that_it_waits(self, details: str | None) -> None:
         if not self._has_said_so:
