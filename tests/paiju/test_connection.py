@@ -100,6 +100,16 @@ def test_all_decisions_of_a_frame_are_answered_in_one_frame() -> None:
     playing(script)
 
 
+def test_more_than_200_answers_go_out_in_several_frames_at_once() -> None:
+    async def script(stream: Stream) -> None:
+        await stream.say(*(decision(f"t{number}") for number in range(450)))
+        heard = [(await stream.hear_answers()).answers for _ in range(3)]
+        assert [len(answers) for answers in heard] == [200, 200, 50]
+        assert [answer.table for answers in heard for answer in answers] == [f"t{number}" for number in range(450)]
+
+    playing(script, timing=Timing(heartbeat=1000))
+
+
 def test_an_async_bot_thinks_about_several_tables_at_once() -> None:
     class Together(Bot):
         """Answers only when it has been asked twice."""

@@ -23,6 +23,9 @@ from paiju.v1.referee_pb2_grpc import RefereeServiceStub
 if TYPE_CHECKING:  # a name of the stubs' types only
     from paiju.v1.referee_pb2_grpc import RefereeServiceAsyncStub
 
+MOST_ANSWERS = 200
+"""Of one message: a referee reads no more than 65,536 bytes."""
+
 Call: TypeAlias = "grpc.aio.StreamStreamCall[pb.PlayRequest, pb.PlayResponse]"
 
 
@@ -103,7 +106,9 @@ class Connection:
             while True:
                 await self.wake.wait()
                 self.wake.clear()
-                answers, self.outbox = self.outbox, []
+                answers, self.outbox = self.outbox[:MOST_ANSWERS], self.outbox[MOST_ANSWERS:]
+                if self.outbox:
+                    self.wake.set()
                 await call.write(pb.PlayRequest(answers=answers, heartbeat=pb.Heartbeat(last_frame=self.last_frame)))
 
     async def _beat(self) -> None:
