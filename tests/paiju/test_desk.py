@@ -1,10 +1,11 @@
 """What a desk keeps: only what is open."""
 
+from paiju import Action, Decision
 from paiju.bots.lowest import Lowest
 from paiju.desk import Desk
 from paiju.v1 import referee_pb2 as pb
 
-from tests.paiju.fake_referee import accepted, decision, seated
+from tests.paiju.fake_referee import accepted, decision, refusal, seated
 
 
 def test_a_decision_is_forgotten_with_its_verdict() -> None:
@@ -33,3 +34,23 @@ def test_a_verb_of_another_phase_is_answered_like_a_refusal() -> None:
     closed = pb.Stale(text="decision 4 is closed", open_decision_id=5)
     assert desk.take(pb.Item(verdict=pb.Verdict(table="a", decision_id=4, stale=closed))) is None
     assert not desk.asked
+
+
+def test_a_refused_answer_without_another_is_not_given_again_after_a_loss() -> None:
+    class Resigned(Lowest):
+        def refused(self, decision: Decision, refusal: pb.Refused) -> Action | None:
+            return None
+
+    desk = Desk(Resigned({}))
+    assert desk.take(decision("a", 1)) is not None
+    assert desk.take(refusal("a", 1)) is None
+    assert desk.take(decision("a", 1)) is None
+    assert list(desk.asked) == [("a", 1)]
+
+
+def test_another_answer_after_a_refusal_is_given_again_after_a_loss() -> None:
+    desk = Desk(Lowest({}))
+    desk.take(decision("a", 1))
+    other = desk.take(refusal("a", 1))
+    assert isinstance(other, pb.Answer)
+    assert desk.take(decision("a", 1)) == other

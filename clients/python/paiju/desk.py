@@ -24,7 +24,10 @@ Reply: TypeAlias = T | Coroutine[None, None, T]
 
 @dataclass(slots=True, eq=False)
 class Asked:
-    """A decision the bot has been given, until its verdict; `action` is absent while it thinks."""
+    """A decision the bot has been given, until it is closed.
+
+    `action` is absent while the bot thinks, and when it was refused and the bot has no other.
+    """
 
     decision: Decision
     action: Action | None = None
@@ -138,6 +141,7 @@ class Desk:
             _note(verdict)
             return None
         _report(asked, refusal)
+        asked.action = None  # not to be sent again after a loss
         with _blaming(asked):
             action = self.bot.refused(asked.decision, refusal)
             return None if action is None else self._settle(asked, action)
