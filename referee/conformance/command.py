@@ -8,6 +8,7 @@ from typing import NamedTuple, TypeAlias
 from referee.conformance import verdict
 from referee.conformance.case import Case
 from referee.conformance.cases import CASES
+from referee.conformance.program import StartError
 from referee.conformance.run import Outcome, Plan
 from referee.conformance.run import run as play
 from referee.server.serve import ServeError
@@ -58,9 +59,7 @@ def run(wishes: Wishes, tell: Tell) -> bool:
     plan = Plan(wishes.command, wishes.patience, wishes.jobs, wishes.unix, show)
     try:
         passed = asyncio.run(play(cases, plan, report))
-    except OSError as error:
-        raise ConformanceError(f"cannot start {wishes.command[0]}: {error.strerror}") from None
-    except ServeError as error:
+    except (StartError, ServeError) as error:
         raise ConformanceError(str(error)) from None
     if not wishes.as_json:
         tell(verdict.summary(outcomes))

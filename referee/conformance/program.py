@@ -19,6 +19,10 @@ LAST_WORDS_S = 1.0
 Tell: TypeAlias = Callable[[str], None]
 
 
+class StartError(Exception):
+    """Why the client cannot be started."""
+
+
 class Program(asyncio.SubprocessProtocol):
     """A running client and the last it printed."""
 
@@ -72,7 +76,8 @@ class Program(asyncio.SubprocessProtocol):
         self.errors += fd == 2
         text = line[:LONGEST_LINE].decode(errors="replace").rstrip()
         self.lines.append(text)
-        self._tell(text)
+        with suppress(BrokenPipeError):  # nobody reads any more: what is told next of a case meets that
+            self._tell(text)
 
 
 def environment(inherited: Mapping[str, str], address: str, token_file: Path) -> dict[str, str]:
@@ -82,13 +87,14 @@ def environment(inherited: Mapping[str, str], address: str, token_file: Path) ->
 
 
 async def start(command: Sequence[str], address: str, token_file: Path, tell: Tell) -> Program:
-    """Raise OSError if it cannot be started."""
+    """Raise StartError."""
     first = sys.executable if command[0] == "python" else command[0]
-    _, program = await asyncio.get_running_loop().subprocess_exec(
-        lambda: Program(tell),
-        first,
-        *command[1:],
-        env=environment(os.environ, address, token_file),
-        start_new_session=True,
-    )
+    own = environment(os.environ, address, token_file)
+    loop = asyncio.get_running_loop()
+    try:
+        _, program = await loop.subprocess_exec(
+            lambda: Program(tell), first, *command[1:], env=own, start_new_session=True
+        )
+    except OSError as error:
+        raise StartError(f"cannot start {command[0]}: {error.strerror}") from None
     return program

@@ -13,6 +13,7 @@ from referee.conformance import program
 from referee.conformance.case import Case
 from referee.conformance.client import Client, Failed, Skipped
 from referee.conformance.program import Program
+from referee.conformance.server import whole
 
 ANY_PORT = "127.0.0.1:0"
 PARTING_S = 2.0
@@ -47,7 +48,7 @@ class Outcome:
 
 
 async def run(cases: Iterable[Case], plan: Plan, report: Callable[[Outcome], None]) -> bool:
-    """Return whether all have passed. Raise OSError if the client cannot be started, ServeError without a port."""
+    """Return whether all have passed. Raise StartError, or ServeError without a port."""
     turns = asyncio.Semaphore(plan.jobs if plan.command else 1)
     with tempfile.TemporaryDirectory(prefix="paiju") as folder:
         trial = Trial(plan, Path(folder))
@@ -88,14 +89,14 @@ class Trial:
 
         plan = self.plan
         client = Client(self.token, self._address(case), start if plan.command else None, plan.patience)
-        await client.port.open()
-        self.address = client.port.address
-        if client.by_hand:
-            plan.show(case.name, f"start it with PAIJU_ADDRESS={self.address} PAIJU_TOKEN_FILE={self.token_file}")
         try:
+            await client.port.open()
+            self.address = client.port.address
+            if client.by_hand:
+                plan.show(case.name, f"start it with PAIJU_ADDRESS={self.address} PAIJU_TOKEN_FILE={self.token_file}")
             return await judged(case, client)
         finally:
-            await self._part(client)
+            await whole(self._part(client))
 
     @staticmethod
     async def _part(client: Client) -> None:

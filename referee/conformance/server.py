@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable
 from typing import NamedTuple, TypeAlias
 
 import grpc
@@ -206,13 +206,23 @@ class Port:
         self._server = grpc.aio.server(options=GRPC)
         referee_pb2_grpc.add_RefereeServiceServicer_to_server(self.referee, self._server)
         self.address = bind(self._server, self.address)
-        await self._server.start()
+        await whole(self._server.start())
 
     async def close(self, grace: float | None = None) -> None:
         """Go away: connections break, at once unless calls are given some seconds to end."""
         if self._server is not None:
             await self._server.stop(grace)
             self._server = None
+
+
+async def whole(doing: Coroutine[None, None, None]) -> None:
+    """Do to the end, even if cancelled meanwhile: gRPC does not bear half a start or half a stop of a server."""
+    task = asyncio.ensure_future(doing)
+    try:
+        await asyncio.shield(task)
+    except asyncio.CancelledError:
+        await task
+        raise
 
 
 def messages(items: Iterable[Item]) -> list[referee_pb2.Item]:

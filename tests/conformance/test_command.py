@@ -81,6 +81,32 @@ def test_what_cannot_be_tried_is_one_line(words: list[str], told: str) -> None:
     assert conformance(*words, expect=2).stderr == f"referee: {told}\n"
 
 
+def test_a_program_that_does_not_start_is_one_line(tmp_path: Path) -> None:
+    program = tmp_path / "bot"
+    program.write_text("#!/no/such/shell\n")
+    program.chmod(0o700)
+    told = f"referee: cannot start {program}: No such file or directory\n"
+    assert conformance("--", str(program), expect=2).stderr == told
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        pytest.param(["--", *PLAIN], id="cases"),
+        pytest.param(["--verbose", "--", *PLAIN], id="output"),
+        pytest.param(["--json", "--", *PLAIN], id="json"),
+        pytest.param(["--by-hand"], id="by hand"),
+    ],
+)
+def test_nobody_who_reads_is_a_quiet_end(words: list[str]) -> None:
+    command = [*REFEREE, *cases("unknown-token", "other-version"), *words]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as trial:
+        assert trial.stdout
+        trial.stdout.close()
+        _, errors = trial.communicate(timeout=60)
+    assert (trial.returncode, errors) == (1, "")
+
+
 def test_a_client_may_be_started_by_hand(tmp_path: Path) -> None:
     command = [*REFEREE, "--by-hand", *cases("unknown-token", "comes-back", "kitty")]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as trial:
