@@ -9,6 +9,8 @@ from referee.conformance import program
 from referee.conformance.cases import CASES
 from referee.conformance.run import Plan, run
 from tests.conformance.test_cases import PLAIN
+from tournament import bots
+from tournament.brackets import Bot
 
 SAYS_MUCH_FIRST = f"""
 import os, sys
@@ -33,6 +35,14 @@ async def outcome_of(command: Sequence[str], seconds: float = 30) -> tuple[int, 
         code = await started.ended
         await started.kill()
     return code, list(started.lines), started.errors
+
+
+def test_a_client_is_started_as_a_tournament_starts_a_bot() -> None:
+    around = {"PATH": "/bin", "HOME": "/home/me", "LANG": "C", "SECRET": "x"}
+    bot = Bot.model_validate({"name": "bot", "cmd": ["bot"]})
+    there = bots.environment(bot, around, "host:1", Path("token"))
+    assert program.environment(around, "host:1", Path("token")) == there
+    assert program.INHERITED == bots.INHERITED
 
 
 def test_a_client_may_print_a_line_without_an_end() -> None:
