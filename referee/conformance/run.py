@@ -4,6 +4,7 @@ import asyncio
 import secrets
 import tempfile
 import time
+import traceback
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,8 +13,9 @@ from typing import TypeAlias
 from referee.conformance import program
 from referee.conformance.case import Case
 from referee.conformance.client import Client, Failed, Skipped
-from referee.conformance.program import Program
+from referee.conformance.program import Program, StartError
 from referee.conformance.server import whole
+from referee.server.wire.game import WireError
 
 ANY_PORT = "127.0.0.1:0"
 PARTING_S = 2.0
@@ -122,6 +124,13 @@ async def judged(case: Case, client: Client) -> Outcome:
         reason = str(failed)
     except Skipped as why:
         reason, skipped = str(why), True
+    except WireError as error:
+        reason = f"sent what a referee refuses: {error}"
+    except StartError:
+        raise
+    except Exception as fault:  # noqa: BLE001  # whatever it is, the other cases have nothing to do with it
+        at = traceback.extract_tb(fault.__traceback__)[-1]
+        reason = f"the case itself broke: {fault!r} at {Path(at.filename).name}:{at.lineno}"
     seconds = time.monotonic() - began
     output = tuple(client.program.lines) if client.program else ()
     return Outcome(case, not reason, reason, skipped, tuple(client.remarks), seconds, output)

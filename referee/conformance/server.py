@@ -3,6 +3,7 @@
 import asyncio
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable
+from functools import cached_property
 from typing import NamedTuple, TypeAlias
 
 import grpc
@@ -42,7 +43,7 @@ class Stream:
 
     def __init__(self, way: str, settings: referee_pb2.StreamSettings, seen: Iterable[referee_pb2.Seen]) -> None:
         self.way = way
-        self.manners: Manners = wire_player.read_manners(settings, MAX_LEGAL)
+        self.settings = settings
         self.seen = wire_player.read_seen(seen)
         self.seconds: float | None = None
         """Until the client's own deadline, if it set one."""
@@ -51,6 +52,11 @@ class Stream:
         """The client has gone, or the stream has ended."""
         self._frames: asyncio.Queue[list[referee_pb2.Item] | Status | None] = asyncio.Queue()
         self._numbers = 0
+
+    @cached_property
+    def manners(self) -> Manners:
+        """Raise WireError."""
+        return wire_player.read_manners(self.settings, MAX_LEGAL)
 
     def send(self, items: Iterable[referee_pb2.Item]) -> None:
         self._frames.put_nowait(list(items))

@@ -6,10 +6,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 import pytest
+from paiju.v1 import game_pb2
 
-from referee.conformance.case import Case
+from referee.conformance.case import Case, cases
 from referee.conformance.cases import CASES
+from referee.conformance.client import Client
 from referee.conformance.run import Outcome, Plan, run
+from referee.server.wire.game import read_action
 from tests.conformance.faults import FAULTS
 
 PLAIN = (sys.executable, "-m", "tests.conformance.plain_client")
@@ -69,9 +72,9 @@ FOUND: Mapping[str, str] = {
 }
 
 
-async def outcomes(cases: Iterable[Case], plan: Plan) -> list[Outcome]:
+async def outcomes(chosen: Iterable[Case], plan: Plan) -> list[Outcome]:
     found: list[Outcome] = []
-    passed = await run(cases, plan, found.append)
+    passed = await run(chosen, plan, found.append)
     assert passed == all(outcome.passed for outcome in found)
     return found
 
@@ -84,16 +87,16 @@ def test_a_right_client_passes_every_case(command: Sequence[str]) -> None:
 
 
 def test_a_client_that_takes_events_passes_the_cases_that_tell_them() -> None:
-    cases = [CASES[name] for name in TOLD_IN_EVENTS]
-    found = asyncio.run(outcomes(cases, Plan((sys.executable, "-c", EVENTFUL))))
+    told = [CASES[name] for name in TOLD_IN_EVENTS]
+    found = asyncio.run(outcomes(told, Plan((sys.executable, "-c", EVENTFUL))))
     assert {outcome.case.name: (outcome.reason, outcome.remarks) for outcome in found} == dict.fromkeys(
         TOLD_IN_EVENTS, ("", ())
     )
 
 
 def test_a_unix_socket_does_as_well() -> None:
-    cases = [CASES[name] for name in ("nobody-there", "referee-away", "whole-deals")]
-    assert all(outcome.passed for outcome in asyncio.run(outcomes(cases, Plan(PLAIN, unix=True))))
+    some = [CASES[name] for name in ("nobody-there", "referee-away", "whole-deals")]
+    assert all(outcome.passed for outcome in asyncio.run(outcomes(some, Plan(PLAIN, unix=True))))
 
 
 @pytest.mark.parametrize("name", CASES)
@@ -142,3 +145,22 @@ def test_a_client_that_cannot_start_shows_its_last_lines(tmp_path: Path) -> None
     assert outcome.reason == "ended with exit code 1 before it had opened a stream with Listen or Play"
     assert len(outcome.output) == 20
     assert {"29", "no bot here"} < set(outcome.output)
+
+
+async def broken(client: Client) -> None:
+    """Plays no part."""
+    await client.attached()
+    assert client.stream is None
+
+
+async def misread(client: Client) -> None:
+    """Says what cannot be read."""
+    await client.attached()
+    read_action(game_pb2.Action(verb=game_pb2.VERB_PLAY, cards=[99]))
+
+
+def test_a_case_that_breaks_is_a_failure_of_its_own() -> None:
+    found = asyncio.run(outcomes([*cases([broken, misread]).values(), CASES["hello-first"]], Plan(PLAIN)))
+    assert [outcome.passed for outcome in found] == [False, False, True]
+    assert found[0].reason.startswith("the case itself broke: AssertionError() at test_cases.py:")
+    assert found[1].reason == "sent what a referee refuses: cards are numbered 1..54"
