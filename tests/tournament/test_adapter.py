@@ -278,10 +278,12 @@ def test_a_stream_the_referee_ends_with_a_reason_is_told(tmp_path: Path) -> None
         pytest.param({"--cmd": ""}, "--cmd names no program", id="no words"),
         pytest.param({"--token-file": "gone"}, "cannot read tokens from gone: No such file or directory", id="no file"),
         pytest.param({"--token-file": "/dev/null"}, "there is no token in /dev/null", id="no token"),
+        pytest.param({"--token-file": "odd"}, "odd holds something else than tokens", id="control characters"),
     ],
 )
 def test_a_wrong_start_is_one_line(tmp_path: Path, words: dict[str, str], said: str) -> None:
     (tmp_path / "token").write_text(TOKEN)
+    (tmp_path / "odd").write_text("a\x01b")
     given = {"--cmd": "true", "--address": "unix:nobody", "--token-file": "token", **words}
 
     command = [*ADAPTER, *(word for pair in given.items() for word in pair)]
@@ -313,6 +315,6 @@ def test_whatever_goes_wrong_in_reading_a_bot_ends_its_player() -> None:
         return fault
 
     def lost(_: list[pb.Answer]) -> None:
-        raise SystemError
+        raise ZeroDivisionError
 
-    assert isinstance(asyncio.run(run()), SystemError)
+    assert isinstance(asyncio.run(run()), ZeroDivisionError)

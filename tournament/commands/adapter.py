@@ -5,6 +5,7 @@ from pathlib import Path
 
 import typer
 from paiju.errors import PaijuError
+from paiju.main import read_tokens
 from paiju.v1 import referee_pb2 as pb
 
 from tournament.adapter.errors import BotEndedError, NoBotError
@@ -15,7 +16,7 @@ def adapter(cmd: str, address: str, token_file: Path, settings: pb.StreamSetting
     """Return the exit code: the bot's if it ended, else why the adapter did."""
     logging.basicConfig(format="adapter: %(message)s")
     try:
-        asyncio.run(play(Start(_words(cmd), address, _tokens(token_file), settings)))
+        asyncio.run(play(Start(_words(cmd), address, read_tokens(token_file), settings)))
     except (PaijuError, BotEndedError, NoBotError) as fault:
         typer.echo(f"adapter: {fault}", err=True)
         return fault.exit_code
@@ -30,13 +31,3 @@ def _words(cmd: str) -> list[str]:
     if not words:
         raise NoBotError("--cmd names no program")
     return words
-
-
-def _tokens(path: Path) -> list[str]:
-    try:
-        tokens = path.read_text(encoding="ascii").split()
-    except (OSError, UnicodeDecodeError) as fault:
-        raise NoBotError(f"cannot read tokens from {path}: {getattr(fault, 'strerror', None) or fault}") from None
-    if not tokens:
-        raise NoBotError(f"there is no token in {path}")
-    return tokens

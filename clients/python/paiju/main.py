@@ -72,8 +72,21 @@ def start() -> Start:
         raise UsageError("where is the referee? give --address HOST:PORT or set PAIJU_ADDRESS")
     if not given.token_file:
         raise UsageError("who is playing? give --token-file FILE or set PAIJU_TOKEN_FILE")
-    tokens, options = _tokens(Path(given.token_file)), _options(os.environ.get("PAIJU_OPTIONS", "{}"))
+    tokens, options = read_tokens(Path(given.token_file)), _options(os.environ.get("PAIJU_OPTIONS", "{}"))
     return Start(given.address, tokens, options, given.wait)
+
+
+def read_tokens(path: Path) -> list[str]:
+    """Return the tokens in a file, at least one. Raise UsageError."""
+    try:
+        tokens = path.read_text(encoding="ascii").split()
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(f"cannot read tokens from {path}: {getattr(error, 'strerror', None) or error}") from None
+    if not tokens:
+        raise UsageError(f"there is no token in {path}")
+    if not all(map(str.isprintable, tokens)):
+        raise UsageError(f"{path} holds something else than tokens")
+    return tokens
 
 
 async def serve(bot: Bot, address: str, token: str, *, wait: bool = False) -> None:
@@ -125,18 +138,6 @@ def _warn_of_twins() -> None:
     if len(set(versions.values())) > 1:
         both = " and ".join(f"{name} {version}" for name, version in versions.items())
         log.warning("%s are both installed and overwrite each other: uninstall both, then install one", both)
-
-
-def _tokens(path: Path) -> list[str]:
-    try:
-        tokens = path.read_text(encoding="ascii").split()
-    except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"cannot read tokens from {path}: {getattr(error, 'strerror', None) or error}") from None
-    if not tokens:
-        raise UsageError(f"there is no token in {path}")
-    if not all(map(str.isprintable, tokens)):
-        raise UsageError(f"{path} holds something else than tokens")
-    return tokens
 
 
 def _options(text: str) -> Mapping[str, object]:
