@@ -109,6 +109,13 @@ def test_a_check_tries_a_bot_through_its_adapter(tmp_path: Path) -> None:
             "adapter: line 2: no JSON at character 1: Expecting value: 'CARD_S3'\n",
             id="writes no JSON",
         ),
+        pytest.param(
+            "read -r seated; read -r decision; yes what",
+            "crash",
+            "move_ms = 60000",
+            "adapter: the bot wrote 200 lines in a row that are no answers; the last: no JSON at character 1",
+            id="writes no JSON for ever",
+        ),
     ],
 )
 def test_a_bad_bot_costs_its_own_side_and_its_log_says_why(
@@ -120,6 +127,7 @@ def test_a_bad_bot_costs_its_own_side_and_its_log_says_why(
     assert list(results(tmp_path / "out").values()) == [reason] * 2
     (shown,) = json.loads(tourney("show", tmp_path / "out", "r1.bad-vs-fine.b000.s0", "--json").stdout)
     assert shown["culprit"] == {"team": "bad", "bot": "bad"}
+    assert reason != "crash" or log.strip() in shown["fault"]
     logs = (tmp_path / "out/logs").glob("bad-*.log")
     assert any(log in file.read_text() for file in logs)
 
