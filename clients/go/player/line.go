@@ -28,6 +28,8 @@ const (
 	heartbeat     = 5 * time.Second
 	shortestPause = 200 * time.Millisecond
 	longestPause  = 3 * time.Second
+	settled       = 3 * time.Second // a stream that holds so long was a return, even if it brought nothing
+	mostAnswers   = 200             // in a message; the referee takes 64 KiB
 )
 
 var options = []grpc.DialOption{
@@ -75,10 +77,10 @@ func (l *line) stay(ctx context.Context) error {
 	deadline, pause := time.Now().Add(firstAnswer), shortestPause
 	gone := fmt.Sprintf("no answer from %s within %v s", l.address, firstAnswer.Seconds())
 	for {
+		held := false
 		err := l.hello(ctx, deadline)
-		welcome := err == nil
-		if welcome {
-			err = l.attach(ctx)
+		if err == nil {
+			held, err = l.attach(ctx)
 		}
 		if err == nil {
 			return nil
@@ -86,7 +88,7 @@ func (l *line) stay(ctx context.Context) error {
 		if final := l.final(err); final != nil || l.draining {
 			return final
 		}
-		if welcome {
+		if held {
 			window := reconnect
 			if len(l.windows) > 0 {
 				window = slices.Max(slices.Collect(maps.Values(l.windows)))
@@ -115,36 +117,36 @@ func (l *line) hello(ctx context.Context, deadline time.Time) error {
 	return err
 }
 
-// attach reads frames, and answers them, until the stream ends.
-func (l *line) attach(ctx context.Context) error {
+// attach reads frames, and answers them, until the stream ends. held says that it brought a frame, or did not fail soon.
+func (l *line) attach(ctx context.Context) (held bool, err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	stream, err := l.referee.Play(ctx)
 	if err != nil {
-		return err
+		return false, err
 	}
 	settings := &pb.StreamSettings{Views: pb.Views_VIEWS_ON_DECISION, WithoutEvents: true}
 	stream.Send(&pb.PlayRequest{Settings: settings}) // when sending fails, here or below, reading tells why
 
 	frames, end := make(chan *pb.PlayResponse), make(chan error, 1)
 	go func() { end <- read(ctx, stream, frames) }()
-	beat := time.Tick(heartbeat)
+	opened, beat := time.Now(), time.Tick(heartbeat)
 	for last := uint32(0); ; {
-		var answers []*pb.Answer
 		select {
 		case err := <-end:
-			return err
+			return last > 0 || time.Since(opened) >= settled, err
 		case frame := <-frames:
 			last = frame.Frame
-			if answers, err = l.take(frame.Items); err != nil {
-				return err
+			answers, err := l.take(frame.Items)
+			if err != nil {
+				return true, err
 			}
-			if len(answers) == 0 {
-				continue
+			for some := range slices.Chunk(answers, mostAnswers) {
+				stream.Send(&pb.PlayRequest{Answers: some})
 			}
 		case <-beat:
+			stream.Send(&pb.PlayRequest{Heartbeat: &pb.Heartbeat{LastFrame: last}})
 		}
-		stream.Send(&pb.PlayRequest{Answers: answers, Heartbeat: &pb.Heartbeat{LastFrame: last}})
 	}
 }
 

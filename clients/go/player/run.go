@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"flag"
+	"fmt"
 	"log"
 	"os"
 	"os/signal"
@@ -71,6 +72,9 @@ func start(address, tokenFile string) (token string, err error) {
 		return "", &Error{WrongStart, "cannot read a token: " + err.Error()}
 	}
 	for token := range strings.FieldsSeq(string(text)) {
+		if strings.ContainsFunc(token, func(r rune) bool { return r < '!' || r > '~' }) {
+			return "", &Error{WrongStart, fmt.Sprintf("the token in %s is not printable ASCII", tokenFile)}
+		}
 		return token, nil
 	}
 	return "", &Error{WrongStart, "there is no token in " + tokenFile}
