@@ -27,6 +27,8 @@ const ACT_MS = 5_000;
 const ACTS = 12;
 const SHORTEST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 3_000;
+/** A stream that holds so long was a return, even if it brought nothing. */
+const SETTLED_MS = 3_000;
 
 const CHANNEL: ClientOptions = {
   // A peer that is frozen or cut off is noticed within 15 s.
@@ -74,6 +76,8 @@ class Line {
   private readonly windows = new Map<string, number>();
   private readonly acts = new Turnstile(ACTS);
   private draining = false;
+  /** The last stream brought a frame, or did not fail soon. */
+  private held = false;
 
   constructor(
     private readonly referee: RefereeServiceClient,
@@ -91,16 +95,15 @@ class Line {
     let wait = SHORTEST_PAUSE_MS;
     let gone = `no answer from ${this.address} within ${FIRST_ANSWER_MS / 1000} s`;
     for (;;) {
-      let welcome = false;
+      this.held = false;
       try {
         await this.hello(deadline);
-        welcome = true;
         return await this.attach();
       } catch (error) {
         this.check(error);
       }
       if (this.draining) return;
-      if (welcome) {
+      if (this.held) {
         const window = this.windows.size ? Math.max(...this.windows.values()) : RECONNECT_MS;
         deadline = Date.now() + window;
         wait = SHORTEST_PAUSE_MS;
@@ -138,6 +141,7 @@ class Line {
   private async attach(): Promise<void> {
     const settings = { views: Views.VIEWS_ON_DECISION, legalLimit: 0, withoutEvents: true };
     const call = this.referee.listen({ settings, seen: [] }, this.metadata);
+    const opened = Date.now();
     let failure: unknown;
     const fail = (error: unknown) => {
       failure ??= error;
@@ -145,11 +149,13 @@ class Line {
     };
     try {
       for await (const frame of call) {
+        this.held = true;
         for (const { item } of frame.items) this.take(item)?.catch(fail);
       }
     } catch (error) {
       throw failure ?? error;
     } finally {
+      this.held ||= Date.now() - opened >= SETTLED_MS;
       call.cancel();
     }
   }

@@ -29,6 +29,7 @@ function start(): [address: string, token: string] {
   if (!file) throw new Stop(2, "who is playing? give --token-file FILE or set PAIJU_TOKEN_FILE");
   const token = read(file).trim().split(/\s+/)[0];
   if (!token) throw new Stop(2, `there is no token in ${file}`);
+  if (!/^[!-~]+$/.test(token)) throw new Stop(2, `the token in ${file} is not printable ASCII`);
   return [address, token];
 }
 
@@ -44,7 +45,7 @@ function options() {
 
 function read(file: string): string {
   try {
-    return readFileSync(file, "ascii");
+    return readFileSync(file, "latin1");
   } catch (error) {
     throw new Stop(2, `cannot read a token: ${(error as Error).message}`);
   }
