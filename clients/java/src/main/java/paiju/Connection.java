@@ -62,6 +62,12 @@ final class Connection {
   private static final int SHORTEST_PAUSE_MS = 200;
   private static final int LONGEST_PAUSE_MS = 3_000;
 
+  /** A stream that holds so long was a return, even if it brought nothing. */
+  private static final int SETTLED_MS = 3_000;
+
+  /** In a message; the referee takes 64 KiB. */
+  private static final int MOST_ANSWERS = 200;
+
   /** Statuses of a line that may come back; any other is an answer. */
   private static final Set<Status.Code> LOST =
       EnumSet.of(
@@ -98,12 +104,11 @@ final class Connection {
     long deadline = now() + FIRST_ANSWER_MS;
     int pause = SHORTEST_PAUSE_MS;
     while (true) {
-      boolean welcome = false;
+      Line line = new Line();
       ManagedChannel channel = open();
       try {
         hello(channel, deadline - now());
-        welcome = true;
-        Status end = play(channel);
+        Status end = play(channel, line);
         if (end.isOk()) {
           return;
         }
@@ -116,7 +121,7 @@ final class Connection {
       if (draining) {
         return;
       }
-      if (welcome) {
+      if (line.held()) {
         int window = windows.isEmpty() ? RECONNECT_MS : Collections.max(windows.values());
         String seconds =
             " for " + BigDecimal.valueOf(window, 3).stripTrailingZeros().toPlainString() + " s";
@@ -158,8 +163,7 @@ final class Connection {
     System.err.println("I am " + welcome.getPlayer() + ", referee " + welcome.getServer());
   }
 
-  private Status play(ManagedChannel channel) {
-    Line line = new Line();
+  private Status play(ManagedChannel channel, Line line) {
     RefereeServiceGrpc.newStub(channel).play(line);
     line.out.onNext(FIRST);
     Future<?> beat =
@@ -193,11 +197,18 @@ final class Connection {
   private final class Line implements ClientResponseObserver<PlayRequest, PlayResponse> {
     private final CompletableFuture<Status> end = new CompletableFuture<>();
     private ClientCallStreamObserver<PlayRequest> out;
+    private long opened;
     private int lastFrame;
 
     @Override
     public void beforeStart(ClientCallStreamObserver<PlayRequest> out) {
       this.out = out;
+      opened = now();
+    }
+
+    /** It brought a frame, or did not fail soon. */
+    private boolean held() {
+      return out != null && (lastFrame > 0 || now() - opened >= SETTLED_MS);
     }
 
     @Override
@@ -208,6 +219,10 @@ final class Connection {
         for (Item item : frame.getItemsList()) {
           note(item);
           desk.take(item).ifPresent(reply::addAnswers);
+          if (reply.getAnswersCount() == MOST_ANSWERS) {
+            out.onNext(reply.build());
+            reply.clear();
+          }
         }
         if (reply.getAnswersCount() > 0) {
           out.onNext(reply.build());

@@ -1,6 +1,7 @@
 package paiju;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -62,11 +63,14 @@ public final class Player {
 
   private static String token(Path file) {
     try {
-      String text = Files.readString(file).strip();
-      if (text.isEmpty()) {
+      String token = Files.readString(file, StandardCharsets.ISO_8859_1).strip().split("\\s", 2)[0];
+      if (token.isEmpty()) {
         throw new Stop(Stop.WRONG_START, "there is no token in " + file);
       }
-      return text.split("\\s", 2)[0];
+      if (!token.matches("[!-~]+")) {
+        throw new Stop(Stop.WRONG_START, "the token in " + file + " is not printable ASCII");
+      }
+      return token;
     } catch (IOException error) {
       throw new Stop(Stop.WRONG_START, "cannot read a token from " + error.getMessage());
     }
