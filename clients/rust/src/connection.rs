@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 use std::time::Duration;
+use std::{iter, mem};
 
 use tokio::sync::mpsc;
 use tokio::time::{Instant, interval_at, sleep, timeout_at};
@@ -17,7 +18,9 @@ use crate::desk::Desk;
 use crate::start::Start;
 use crate::v1::item::Item;
 use crate::v1::referee_service_client::RefereeServiceClient;
-use crate::v1::{Heartbeat, HelloRequest, PlayRequest, PlayResponse, StreamSettings, Views};
+use crate::v1::{
+    Answer, Heartbeat, HelloRequest, PlayRequest, PlayResponse, StreamSettings, Views,
+};
 use crate::{Bot, Stop};
 
 const FIRST_ANSWER: Duration = Duration::from_secs(10);
@@ -27,6 +30,10 @@ const LONGEST_HELLO: Duration = Duration::from_secs(10);
 const HEARTBEAT: Duration = Duration::from_secs(5);
 const SHORTEST_PAUSE: Duration = Duration::from_millis(200);
 const LONGEST_PAUSE: Duration = Duration::from_secs(3);
+/// A stream that holds so long was a return, even if it brought nothing.
+const SETTLED: Duration = Duration::from_secs(3);
+/// In a message; the referee takes 64 KiB.
+const MOST_ANSWERS: usize = 200;
 
 type Referee = RefereeServiceClient<InterceptedService<Channel, Authorization>>;
 
@@ -57,6 +64,8 @@ pub struct Connection<B> {
     /// How long each open table waits for us after a loss.
     windows: HashMap<String, Duration>,
     draining: bool,
+    /// The last stream brought a frame, or did not fail soon.
+    held: bool,
 }
 
 impl<B: Bot> Connection<B> {
@@ -73,6 +82,7 @@ impl<B: Bot> Connection<B> {
             desk: Desk::new(bot),
             windows: HashMap::new(),
             draining: false,
+            held: false,
         }
     }
 
@@ -83,19 +93,14 @@ impl<B: Bot> Connection<B> {
         let mut deadline = Instant::now() + FIRST_ANSWER;
         let mut pause = SHORTEST_PAUSE;
         loop {
-            let referee = self.hello(deadline).await;
-            let welcome = referee.is_ok();
-            let end = match referee {
-                Ok(referee) => self.play(referee).await,
-                Err(fault) => Err(fault),
-            };
-            match end {
+            self.held = false;
+            match self.attach(deadline).await {
                 Ok(()) => return Ok(()),
                 Err(Fault::Stop(stop)) => return Err(stop),
                 Err(Fault::Lost) if self.draining => return Ok(()),
                 Err(Fault::Lost) => {}
             }
-            if welcome {
+            if self.held {
                 let window = self.windows.values().max().copied().unwrap_or(RECONNECT);
                 let (address, seconds) = (&self.address, window.as_secs_f64());
                 eprintln!("lost the referee at {address}, looking for it for {seconds} s");
@@ -111,6 +116,14 @@ impl<B: Bot> Connection<B> {
             sleep(pause.min(left)).await;
             pause = LONGEST_PAUSE.min(2 * pause);
         }
+    }
+
+    async fn attach(&mut self, deadline: Instant) -> Result<(), Fault> {
+        let referee = self.hello(deadline).await?;
+        let opened = Instant::now();
+        let end = self.play(referee).await;
+        self.held |= opened.elapsed() >= SETTLED;
+        end
     }
 
     async fn hello(&mut self, deadline: Instant) -> Result<Referee, Fault> {
@@ -148,33 +161,31 @@ impl<B: Bot> Connection<B> {
         let mut beat = interval_at(Instant::now() + HEARTBEAT, HEARTBEAT);
         let mut last_frame = 0;
         loop {
-            let request = tokio::select! {
+            tokio::select! {
                 frame = frames.message() => {
                     let Some(frame) = frame.map_err(|status| self.fault(&status))? else {
                         return Ok(());
                     };
+                    self.held = true;
                     last_frame = frame.frame;
-                    self.answer(frame)?
+                    for request in requests(self.answers(frame)?) {
+                        let _ = line.send(request); // fails only with the stream, whose reader learns why
+                    }
                 }
-                _ = beat.tick() => Some(heartbeat(last_frame)),
-            };
-            if let Some(request) = request {
-                let _ = line.send(request); // fails only with the stream, whose reader learns why
+                _ = beat.tick() => {
+                    let _ = line.send(heartbeat(last_frame));
+                }
             }
         }
     }
 
-    /// Answers all decisions of a frame together.
-    fn answer(&mut self, frame: PlayResponse) -> Result<Option<PlayRequest>, Fault> {
+    fn answers(&mut self, frame: PlayResponse) -> Result<Vec<Answer>, Fault> {
         let mut answers = Vec::new();
         for item in frame.items.into_iter().filter_map(|item| item.item) {
             self.note(&item)?;
             answers.extend(self.desk.take(item));
         }
-        Ok((!answers.is_empty()).then(|| PlayRequest {
-            answers,
-            ..PlayRequest::default()
-        }))
+        Ok(answers)
     }
 
     fn note(&mut self, item: &Item) -> Result<(), Fault> {
@@ -229,6 +240,18 @@ fn first() -> PlayRequest {
         }),
         ..PlayRequest::default()
     }
+}
+
+/// Puts as many answers together as a message may hold.
+fn requests(mut answers: Vec<Answer>) -> impl Iterator<Item = PlayRequest> {
+    iter::from_fn(move || {
+        let rest = answers.split_off(MOST_ANSWERS.min(answers.len()));
+        let answers = mem::replace(&mut answers, rest);
+        (!answers.is_empty()).then(|| PlayRequest {
+            answers,
+            ..PlayRequest::default()
+        })
+    })
 }
 
 fn heartbeat(last_frame: u32) -> PlayRequest {

@@ -55,12 +55,15 @@ fn endpoint(address: &str) -> Result<Endpoint, Stop> {
 }
 
 fn authorization(file: &str) -> Result<MetadataValue<Ascii>, Stop> {
-    let text = fs::read_to_string(file)
+    let text = fs::read(file)
         .map_err(|error| wrong(format!("cannot read a token from {file}: {error}")))?;
-    text.split_whitespace()
-        .next()
+    let text = String::from_utf8_lossy(&text);
+    let token = text.split_whitespace().next();
+    let token = token.ok_or_else(|| wrong(format!("there is no token in {file}")))?;
+    Some(token)
+        .filter(|token| token.bytes().all(|sign| sign.is_ascii_graphic()))
         .and_then(|token| format!("Bearer {token}").parse().ok())
-        .ok_or_else(|| wrong(format!("there is no token in {file}")))
+        .ok_or_else(|| wrong(format!("the token in {file} is not printable ASCII")))
 }
 
 fn wrong(text: impl Into<String>) -> Stop {
