@@ -1,6 +1,8 @@
 // A bot that plays legal actions at random. Put your own in the place of `act`.
 
+#include <algorithm>
 #include <cstdlib>
+#include <exception>
 #include <fstream>
 #include <iostream>
 #include <random>
@@ -47,6 +49,8 @@ std::string token(const std::string& path) {
   std::ifstream file(path);
   std::string token;
   if (!(file >> token)) throw paiju::Stop(2, "there is no token in " + path);
+  if (!std::ranges::all_of(token, [](char sign) { return sign >= '!' && sign <= '~'; }))
+    throw paiju::Stop(2, "the token in " + path + " is not printable ASCII");
   return token;
 }
 
@@ -59,5 +63,8 @@ int main(int argc, char** argv) {
   } catch (const paiju::Stop& stop) {
     std::cerr << "paiju: " << stop.what() << "\n";
     return stop.code;
+  } catch (const std::exception& error) {
+    std::cerr << "paiju: " << error.what() << "\n";
+    return 1;
   }
 }

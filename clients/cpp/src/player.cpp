@@ -19,6 +19,9 @@ constexpr milliseconds kReconnect = 30s;  // where no open table says how long i
 constexpr milliseconds kHeartbeat = 5s;
 constexpr milliseconds kShortestPause = 200ms;
 constexpr milliseconds kLongestPause = 3s;
+// A stream that holds so long was a return, even if it brought nothing.
+constexpr milliseconds kSettled = 3s;
+constexpr int kMostAnswers = 200;  // in a message; the referee takes 64 KiB
 
 std::shared_ptr<grpc::Channel> channel(const std::string& address) {
   grpc::ChannelArguments settings;
@@ -72,13 +75,13 @@ void Player::run() {
   auto pause = kShortestPause;
   std::string text = "no answer from " + address_ + " within " + seconds(kFirstAnswer);
   for (;;) {
+    held_ = false;
     grpc::Status status = hello(deadline);
-    const bool welcome = status.ok();
-    if (welcome) status = attach();
+    if (status.ok()) status = attach();
     if (status.ok()) return;
     check(status);
     if (draining_) return;
-    if (welcome) {
+    if (held_) {
       deadline = Clock::now() + window();
       pause = kShortestPause;
       text = "the referee at " + address_ + " went away and did not come back within " +
@@ -87,7 +90,7 @@ void Player::run() {
                 << seconds(window()) << "\n";
     }
     if (Clock::now() >= deadline) throw Stop(3, text);
-    std::this_thread::sleep_for(pause);
+    std::this_thread::sleep_until(std::min<Clock::time_point>(Clock::now() + pause, deadline));
     pause = std::min(2 * pause, kLongestPause);
   }
 }
@@ -119,6 +122,7 @@ grpc::Status Player::attach() {
   const std::unique_ptr<Stream> stream = referee_->Play(&context);
   std::mutex writing;  // answers and heartbeats come from two threads
   uint32_t last_frame = 0;
+  const auto opened = Clock::now();
   v1::PlayRequest first;
   first.mutable_settings()->set_views(v1::VIEWS_ON_DECISION);
   first.mutable_settings()->set_without_events(true);
@@ -133,32 +137,33 @@ grpc::Status Player::attach() {
     v1::PlayResponse frame;
     try {
       while (stream->Read(&frame)) {
-        v1::PlayRequest answers;
-        read(frame, answers);
+        Outbox outbox;
+        read(frame, outbox);
         std::scoped_lock lock(writing);
         last_frame = frame.frame();
         // A write that fails is no matter here: Finish says why.
-        if (answers.answers_size() > 0) stream->Write(answers);
+        for (const v1::PlayRequest& answers : outbox) stream->Write(answers);
       }
     } catch (...) {
       context.TryCancel();
       throw;
     }
   }
+  held_ = last_frame > 0 || Clock::now() - opened >= kSettled;
   return stream->Finish();
 }
 
-void Player::read(const v1::PlayResponse& frame, v1::PlayRequest& answers) {
+void Player::read(const v1::PlayResponse& frame, Outbox& outbox) {
   for (const v1::Item& item : frame.items()) {
     switch (item.item_case()) {
       case v1::Item::kSeated:
         reconnect_ms_[item.seated().table()] = item.seated().clocks().reconnect_ms();
         break;
       case v1::Item::kDecision:
-        ask(item.decision(), answers);
+        ask(item.decision(), outbox);
         break;
       case v1::Item::kVerdict:
-        judge(item.verdict(), answers);
+        judge(item.verdict(), outbox);
         break;
       case v1::Item::kEnded:
         reconnect_ms_.erase(item.ended().table());
@@ -179,8 +184,9 @@ void Player::read(const v1::PlayResponse& frame, v1::PlayRequest& answers) {
 namespace {
 
 void answer(const std::string& table, uint32_t decision_id, const v1::Action& action,
-            v1::PlayRequest& answers) {
-  v1::Answer* answer = answers.add_answers();
+            Outbox& outbox) {
+  if (outbox.empty() || outbox.back().answers_size() == kMostAnswers) outbox.emplace_back();
+  v1::Answer* answer = outbox.back().add_answers();
   answer->set_table(table);
   answer->set_decision_id(decision_id);
   *answer->mutable_action() = action;
@@ -188,14 +194,14 @@ void answer(const std::string& table, uint32_t decision_id, const v1::Action& ac
 
 }  // namespace
 
-void Player::ask(const v1::Decision& decision, v1::PlayRequest& answers) {
+void Player::ask(const v1::Decision& decision, Outbox& outbox) {
   auto [entry, is_new] = asked_.try_emplace({decision.table(), decision.decision_id()});
   // Asked again after a loss: the answer was lost, so it is given again.
   if (is_new) entry->second = {act_(decision), decision.default_()};
-  answer(decision.table(), decision.decision_id(), entry->second.action, answers);
+  answer(decision.table(), decision.decision_id(), entry->second.action, outbox);
 }
 
-void Player::judge(const v1::Verdict& verdict, v1::PlayRequest& answers) {
+void Player::judge(const v1::Verdict& verdict, Outbox& outbox) {
   const auto entry = asked_.find({verdict.table(), verdict.decision_id()});
   if (entry == asked_.end()) return;
   const bool is_open =
@@ -212,7 +218,7 @@ void Player::judge(const v1::Verdict& verdict, v1::PlayRequest& answers) {
   if (asked.action.SerializeAsString() == asked.fallback.SerializeAsString())
     return;  // no other idea: the clock decides
   asked.action = asked.fallback;
-  answer(verdict.table(), verdict.decision_id(), asked.action, answers);
+  answer(verdict.table(), verdict.decision_id(), asked.action, outbox);
 }
 
 // Throws unless the line is only lost.

@@ -10,6 +10,7 @@
 #include <stdexcept>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "paiju/v1/referee.grpc.pb.h"
 
@@ -23,6 +24,9 @@ struct Stop : std::runtime_error {
 
 // A bot: what its seat may know and is asked goes in, an action comes out.
 using Act = std::function<v1::Action(const v1::Decision&)>;
+
+// What is to be sent, in messages that are not too long.
+using Outbox = std::vector<v1::PlayRequest>;
 
 class Player {
  public:
@@ -45,9 +49,9 @@ class Player {
   void authorize(grpc::ClientContext& context) const;
   grpc::Status hello(Clock::time_point deadline);
   grpc::Status attach();
-  void read(const v1::PlayResponse& frame, v1::PlayRequest& answers);
-  void ask(const v1::Decision& decision, v1::PlayRequest& answers);
-  void judge(const v1::Verdict& verdict, v1::PlayRequest& answers);
+  void read(const v1::PlayResponse& frame, Outbox& outbox);
+  void ask(const v1::Decision& decision, Outbox& outbox);
+  void judge(const v1::Verdict& verdict, Outbox& outbox);
   void check(const grpc::Status& status) const;
   std::chrono::milliseconds window() const;
 
@@ -58,6 +62,7 @@ class Player {
   std::map<std::pair<std::string, uint32_t>, Asked> asked_;
   std::map<std::string, uint32_t> reconnect_ms_;
   bool draining_ = false;
+  bool held_ = false;  // the last stream brought a frame, or did not fail soon
 };
 
 }  // namespace paiju
