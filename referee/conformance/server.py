@@ -86,6 +86,8 @@ class ScriptedReferee(referee_pb2_grpc.RefereeServiceServicer):
         self.streams: asyncio.Queue[Stream] = asyncio.Queue()
         self.refusal: Status | None = None
         """How every call ends, if not with an answer."""
+        self.loss: Status | None = None
+        """How every stream ends as soon as it is open."""
         self.checks_token = True
         self.welcome = hello_response()
 
@@ -162,6 +164,8 @@ class ScriptedReferee(referee_pb2_grpc.RefereeServiceServicer):
 
     def _open(self, stream: Stream, context: Context) -> Stream:
         stream.seconds = context.time_remaining()
+        if self.loss is not None:
+            stream.end(self.loss)
         self.streams.put_nowait(stream)
         return stream
 

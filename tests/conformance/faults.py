@@ -60,7 +60,19 @@ class HasNoPatience(Plain):
 
 
 class DoesNotPause(Plain):
-    pause = 0.0
+    pause = next_pause = 0.0
+
+
+class ReturnsForEver(Plain):
+    """Believes that a hello brings everything back."""
+
+    def hello(self, referee: RefereeServiceStub) -> None:
+        super().hello(referee)
+        self.served()
+
+
+class EndsWellSoon(EndsWell):
+    window = 1.0
 
 
 class IsAskedOnce(Plain):
@@ -257,6 +269,8 @@ FAULTS: dict[str, type[Plain]] = {
     "lost-verdict": RepeatsWithoutVerdict,
     "what-it-has-seen": HasSeenTooMuch,
     "gone-for-good": EndsWell,
+    "never-served": EndsWellSoon,
+    "endless-loss": ReturnsForEver,
     "forgotten-table": MissesTables,
     "declaring": NeverWaits,
     "kitty": BuriesTooFew,

@@ -15,7 +15,8 @@ from paiju.v1.referee_pb2_grpc import RefereeServiceStub
 
 Code = grpc.StatusCode
 RETURN = (Code.UNAVAILABLE, Code.INTERNAL, Code.CANCELLED, Code.UNKNOWN, Code.DEADLINE_EXCEEDED)
-CODES = {Code.UNAVAILABLE: 3, Code.UNAUTHENTICATED: 4, Code.FAILED_PRECONDITION: 4, Code.ABORTED: 4}
+CODES = {Code.UNAVAILABLE: 3, Code.INTERNAL: 3, Code.UNAUTHENTICATED: 4, Code.FAILED_PRECONDITION: 4, Code.ABORTED: 4}
+LONGEST_PAUSE_S = 3.0
 
 
 class Plain:
@@ -23,7 +24,9 @@ class Plain:
 
     act_seconds = 5.0
     listen_seconds: float | None = None
-    pause = 0.2
+    pause = next_pause = 0.2
+    growth = 2.0
+    deadline = 0.0
     window = 30.0
     versions = (1, 1)
     message: str | None = "plain client: {}"
@@ -36,23 +39,26 @@ class Plain:
 
     def run(self) -> int:
         """Play until the end, and return the exit code."""
-        deadline = 0.0
         while True:
             options = (("grpc.enable_retries", 0),)
             with grpc.insecure_channel(self.address, options=options) as channel:
                 referee = RefereeServiceStub(channel)
                 try:
                     self.hello(referee)
-                    deadline = 0.0
                     self.listen(referee)
                     return self.end()
                 except grpc.RpcError as error:
                     if not self.returns(error.code()) or (not self.open and error.code() is Code.UNAVAILABLE):
                         return self.give_up(error)
-                    deadline = deadline or time.monotonic() + self.window
-                    if time.monotonic() > deadline:
+                    self.deadline = self.deadline or time.monotonic() + self.window
+                    if time.monotonic() > self.deadline:
                         return self.give_up(error)
-            time.sleep(self.pause)
+            time.sleep(self.next_pause)
+            self.next_pause = min(self.growth * self.next_pause, LONGEST_PAUSE_S)
+
+    def served(self) -> None:
+        """Begin anew with pauses and window."""
+        self.deadline, self.next_pause = 0.0, self.pause
 
     def hello(self, referee: RefereeServiceStub) -> None:
         first, last = self.versions
@@ -62,8 +68,14 @@ class Plain:
 
     def listen(self, referee: RefereeServiceStub) -> None:
         request = pb.ListenRequest(settings=self.settings, seen=self.seen())
-        for frame in referee.Listen(request, metadata=self.me, timeout=self.listen_seconds):
-            self.frame(referee, frame)
+        began = time.monotonic()
+        try:
+            for frame in referee.Listen(request, metadata=self.me, timeout=self.listen_seconds):
+                self.served()
+                self.frame(referee, frame)
+        finally:
+            if time.monotonic() - began >= LONGEST_PAUSE_S:
+                self.served()
 
     def frame(self, referee: RefereeServiceStub, frame: pb.ListenResponse) -> None:
         for item in frame.items:

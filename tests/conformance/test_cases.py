@@ -49,6 +49,8 @@ FOUND: Mapping[str, str] = {
     "lost-verdict": "sent decision_id 1 of table t1, expected 2",
     "what-it-has-seen": "said it has seen event 9999 of table t1, but was sent 9",
     "gone-for-good": "ended with exit code 0, expected another: a script could not tell that it failed",
+    "never-served": "ended with exit code 0, expected another: a script could not tell that it failed",
+    "endless-loss": "had not ended after 12 s",
     "forgotten-table": "ended with exit code 1 before it had answered decision 2 of table other",
     "declaring": "answered decision 1 of table tractor.wait with play: stale",
     "kitty": "of table tractor.bury with bury 6c 7c 6h 6h 3s 7s As: bury.count: lay away 8 cards, not 7",
@@ -114,6 +116,21 @@ def test_a_client_that_is_killed_has_not_given_up() -> None:
     killed = "import os, signal, sys; sys.stderr.write('oh'); os.kill(os.getpid(), signal.SIGSEGV)"
     [outcome] = asyncio.run(outcomes([CASES["unknown-token"]], Plan((sys.executable, "-c", killed))))
     assert outcome.reason == "was ended by SIGSEGV"
+
+
+STEADY = """
+import os, sys
+from pathlib import Path
+from tests.conformance.plain_client import Plain
+
+Plain.growth = 1.0
+sys.exit(Plain(os.environ["PAIJU_ADDRESS"], Path(os.environ["PAIJU_TOKEN_FILE"]).read_text().strip()).run())
+"""
+
+
+def test_pauses_that_do_not_grow_are_found() -> None:
+    [outcome] = asyncio.run(outcomes([CASES["pauses"]], Plan((sys.executable, "-c", STEADY))))
+    assert outcome.reason == "opened a stream 0.2 s after the first and 0.2 s after the fourth, expected more"
 
 
 UNUSUAL = """

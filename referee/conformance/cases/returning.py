@@ -14,7 +14,12 @@ FAULT = Status(grpc.StatusCode.INTERNAL, "internal fault 0badcafe: see the refer
 AWAY_S = 3.0
 SHORT_WINDOW_MS = 2_000
 SHORTEST_PAUSE_S = 0.1
+LONGEST_PAUSE_S = 3.0
 LOSSES = 4
+GROWTH = 1.5
+"""So much longer, at least, is the last of the pauses than the first."""
+NEVER_SERVED_S = 45.0
+"""Ten seconds to look for a referee are enough, and half a minute is not too long."""
 
 
 async def comes_back(client: Client) -> None:
@@ -44,7 +49,7 @@ async def referee_away(client: Client) -> None:
 
 
 async def pauses(client: Client) -> None:
-    """Leaves at least 0.1 s between two tries when one stream after the other is lost."""
+    """Leaves at least 0.1 s between two tries when one stream after the other is lost at once, and ever more."""
     for _ in range(LOSSES):
         await client.attached()
         client.end(GONE)
@@ -52,9 +57,11 @@ async def pauses(client: Client) -> None:
     await client.ask(sitting)
     await client.answer(sitting)
     opened = [call.when for call in client.referee.calls if call.method in ("Listen", "Play")]
-    shortest = min(after - before for before, after in pairwise(opened))
-    if shortest < SHORTEST_PAUSE_S:
-        raise Failed(f"opened a stream {shortest:.3f} s after the one before, expected {SHORTEST_PAUSE_S} s at least")
+    first, *_, last = tries = [after - before for before, after in pairwise(opened)]
+    if min(tries) < SHORTEST_PAUSE_S:
+        raise Failed(f"opened a stream {min(tries):.3f} s after the one before, expected {SHORTEST_PAUSE_S} s at least")
+    if last < min(GROWTH * first, LONGEST_PAUSE_S):
+        raise Failed(f"opened a stream {first:.1f} s after the first and {last:.1f} s after the fourth, expected more")
 
 
 async def lost_answer(client: Client) -> None:
@@ -106,11 +113,22 @@ async def what_it_has_seen(client: Client) -> None:
 
 async def gone_for_good(client: Client) -> None:
     """Ends with a message and a code that is not 0 when the referee does not come back in its window, here of 2 s."""
-    clocks = CLOCKS._replace(reconnect_ms=SHORT_WINDOW_MS)
-    sitting = sit("t1", "tractor", given=replace(match("tractor"), clocks=clocks))
-    await client.ask(sitting)
-    await client.answer(sitting)
+    await play_in_short_window(client)
     await client.break_off()
+    await client.gives_up(3, SHORT_WINDOW_MS / 1000 + client.patience)
+
+
+async def never_served(client: Client) -> None:
+    """Ends with a message and a code that is not 0 within 45 s when it is admitted, but every stream fails at once."""
+    client.referee.loss = FAULT
+    await client.gives_up(3, max(NEVER_SERVED_S, client.patience))
+
+
+async def endless_loss(client: Client) -> None:
+    """Ends with a message and a code that is not 0 when every stream in its window, here of 2 s, fails at once."""
+    await play_in_short_window(client)
+    client.referee.loss = FAULT
+    client.end(FAULT)
     await client.gives_up(3, SHORT_WINDOW_MS / 1000 + client.patience)
 
 
@@ -125,6 +143,14 @@ async def forgotten_table(client: Client) -> None:
     await client.answers(other, new)
 
 
+async def play_in_short_window(client: Client) -> None:
+    """Have it play at a table that waits only 2 s for its return."""
+    clocks = CLOCKS._replace(reconnect_ms=SHORT_WINDOW_MS)
+    sitting = sit("t1", "tractor", given=replace(match("tractor"), clocks=clocks))
+    await client.ask(sitting)
+    await client.answer(sitting)
+
+
 CASES = (
     comes_back,
     referee_away,
@@ -133,5 +159,7 @@ CASES = (
     lost_verdict,
     what_it_has_seen,
     gone_for_good,
+    never_served,
+    endless_loss,
     forgotten_table,
 )
