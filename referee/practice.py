@@ -17,10 +17,11 @@ from paiju.v1 import referee_pb2
 from referee.cards import SEATS, BySeat, NotationError
 from referee.game import Event, Game
 from referee.games import GAMES
-from referee.server.item import Item, Manners, Over, Seated, TableEvents, Told, asked
+from referee.server.item import Manners, Told
+from referee.server.listener import Listener, message
 from referee.server.settings import MAX_LEGAL
 from referee.server.wire.game import WireError, read_action
-from referee.server.wire.player import fill_item, read_manners
+from referee.server.wire.player import read_manners
 from referee.shuffle import board_seed, practice_master
 from referee.table import table as machine
 from referee.table import transcript
@@ -28,7 +29,6 @@ from referee.table.clock import Clocks
 from referee.table.match import Adjudication, BoardName, Match, Mode
 from referee.table.replay import known
 from referee.table.table import Accepted, Entry, Moved, Refused, Stale
-from referee.table.view import Sight
 
 BotType: TypeAlias = Callable[[Mapping[str, object]], Bot]
 """A class of bots, or whatever makes one of its options."""
@@ -192,23 +192,20 @@ class Table:
     """A match and the messages that its players would be sent. To each seat the table has a name of its own."""
 
     def __init__(self, played: Match) -> None:
-        self.sights = [Sight(seat) for seat in SEATS]
-        self.unsaid: list[list[tuple[int, Event]]] = [[] for _ in SEATS]
+        self.listeners = [Listener(f"practice.{seat:d}", seat) for seat in SEATS]
         self.state, events = machine.start(played)
         self._see(events)
 
     def seated(self, seat: int) -> referee_pb2.Item:
-        return item(Seated(name(seat), SEATS[seat], self.state.match))
+        return message(self.listeners[seat].seated(self.state))
 
     def news(self, seat: int) -> referee_pb2.Item:
         """Return the events that a seat has not been told yet."""
-        unsaid, self.unsaid[seat] = self.unsaid[seat], []
-        return item(TableEvents(name(seat), unsaid))
+        return message(self.listeners[seat].news())
 
     def asked(self, seat: int, manners: Manners) -> referee_pb2.Item:
         """Return what a seat that is to act is asked."""
-        left = self.state.match.clocks.move_ms, self.state.chairs[seat].bank_ms
-        return item(asked(name(seat), self.state, self.sights[seat], manners, left))
+        return message(self.listeners[seat].asked(self.state, manners))
 
     def act(self, seat: int, asked: Decision, action: Action) -> Sequence[Event]:
         """Return what happened. Raise RefusedError, and then nothing did."""
@@ -228,11 +225,10 @@ class Table:
     def accepted(self, seat: int, asked: Decision) -> referee_pb2.Item:
         closed = self.state.chairs[seat].closed
         assert closed is not None
-        return item(Told(name(seat), asked.decision_id, closed.verdict))
+        return message(Told(self.listeners[seat].name, asked.decision_id, closed.verdict))
 
     def ended(self, seat: int) -> referee_pb2.Item:
-        assert self.state.ended is not None
-        return item(Over(name(seat), self.state.ended, SEATS[seat]))
+        return message(self.listeners[seat].over(self.state))
 
     def repeat(self, entry: Entry) -> None:
         """Act as somebody did once, or as was done for them."""
@@ -250,17 +246,5 @@ class Table:
         return moved.events
 
     def _see(self, events: Sequence[Event]) -> None:
-        for event in events:
-            for sight, unsaid in zip(self.sights, self.unsaid, strict=True):
-                if sight.see(event):
-                    unsaid.append((sight.seq, sight.events[-1]))
-
-
-def name(seat: int) -> str:
-    return f"practice.{seat}"
-
-
-def item(said: Item) -> referee_pb2.Item:
-    message = referee_pb2.Item()
-    fill_item(message, said)
-    return message
+        for listener in self.listeners:
+            listener.see(events)

@@ -9,9 +9,10 @@ from google.protobuf.message import Message
 from paiju.v1 import referee_pb2
 
 from referee.conformance.program import Program
-from referee.conformance.server import Port, ScriptedReferee, Status, Stream, messages
-from referee.conformance.sitting import Choice, Sitting
-from referee.server.item import Item, Over, TableEvents, Told
+from referee.conformance.server import Port, ScriptedReferee, Status, Stream
+from referee.conformance.sitting import Sitting
+from referee.server.item import Choice, Item, Over, TableEvents, Told, listed
+from referee.server.listener import message
 from referee.server.settings import LIST_MOVES
 from referee.server.wire import game as wire_game
 from referee.server.wire import player as wire_player
@@ -92,7 +93,7 @@ class Client:
         self.stream.send(items)
 
     def say(self, *items: Item) -> None:
-        self.send(*messages(items))
+        self.send(*map(message, items))
 
     async def ask(self, *sittings: Sitting, choice: Choice = iter) -> None:
         """Put the open decisions of some tables into one frame, after all it has not been told of them."""
@@ -283,7 +284,8 @@ class Client:
         sitting = self._sittings.get(request.table)
         if sitting is None or sitting.decision != request.decision_id:
             return None
-        actions, complete = sitting.listed(request.limit or LIST_MOVES)
+        ask = sitting.table.position.ask(sitting.seat)
+        actions, complete = listed(sitting.table, sitting.seat, ask, request.limit or LIST_MOVES)
         return referee_pb2.ListMovesResponse(actions=map(wire_game.action, actions), complete=complete)
 
     @staticmethod

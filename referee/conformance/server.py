@@ -13,7 +13,7 @@ from paiju.v1 import referee_pb2, referee_pb2_grpc
 from referee.games import GAMES
 from referee.server import wire
 from referee.server.guard import Context, bearer, refuse
-from referee.server.item import Item, Manners
+from referee.server.item import Manners
 from referee.server.room import DRY_RUNS
 from referee.server.serve import bind
 from referee.server.settings import GRPC, LIST_MOVES, MAX_LEGAL, MAX_MESSAGE_BYTES
@@ -233,13 +233,3 @@ async def whole(doing: Coroutine[None, None, None]) -> None:
     except asyncio.CancelledError:
         await task
         raise
-
-
-def messages(items: Iterable[Item]) -> list[referee_pb2.Item]:
-    """Write plain items as messages."""
-    written = []
-    for item in items:
-        message = referee_pb2.Item()
-        wire_player.fill_item(message, item)
-        written.append(message)
-    return written

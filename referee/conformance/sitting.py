@@ -1,14 +1,15 @@
 """A table played by the real rules: the client has one seat, chance has the others."""
 
 import random
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from itertools import islice
 from typing import TypeAlias
 
 from referee.cards import SEATS, BySeat, Seat
-from referee.game import Action, Event, RuleError
+from referee.game import Action, RuleError
 from referee.games import GAMES
-from referee.server.item import Answer, Asked, Manners, Over, Seated, TableEvents, TableView, Told
+from referee.server.item import Answer, Asked, Choice, Manners, Over, Seated, TableEvents, TableView, Told
+from referee.server.listener import Listener
 from referee.table.clock import Clocks
 from referee.table.match import Adjudication, BoardName, Match
 from referee.table.table import Accepted, DefaultReason, Table, start
@@ -18,8 +19,6 @@ CLOCKS = Clocks(move_ms=60_000, bank_ms=60_000)
 CHOICES = 16
 """Chance plays one of the first so many legal actions."""
 
-Choice: TypeAlias = Callable[[Iterator[Action]], Iterable[Action]]
-"""Which of the legal actions to list."""
 Moment: TypeAlias = Callable[[Table, Seat], bool]
 
 
@@ -29,11 +28,14 @@ class Sitting:
     def __init__(self, name: str, match: Match, seat: Seat) -> None:
         self.name = name
         self.seat = seat
-        self.sight = Sight(seat)
+        self.listener = Listener(name, seat)
         self._chance = random.Random(match.board.board)  # noqa: S311
-        self._unsent: list[tuple[int, Event]] = []
         self.table, events = start(match)
-        self._see(events)
+        self.listener.see(events)
+
+    @property
+    def sight(self) -> Sight:
+        return self.listener.sight
 
     @property
     def decision(self) -> int:
@@ -61,31 +63,19 @@ class Sitting:
     def actions(self, limit: int, choice: Choice = iter) -> list[Action]:
         return list(islice(choice(self.table.position.moves(self.seat)), limit))
 
-    def listed(self, limit: int, choice: Choice = iter) -> tuple[list[Action], bool]:
-        """Return so many legal actions at most, and whether there are no others."""
-        found = self.actions(limit + 1, choice)
-        complete = self.table.position.ask(self.seat).complete and len(found) <= limit and choice is iter
-        return found[:limit], complete
-
     def seated(self) -> Seated:
-        return Seated(self.name, self.seat, self.table.match)
+        return self.listener.seated(self.table)
 
     def view(self) -> TableView:
         return TableView(self.name, self.sight.view, self.sight.seq)
 
     def news(self) -> TableEvents:
         """The events since the last news."""
-        news, self._unsent = self._unsent, []
-        return TableEvents(self.name, news)
+        return self.listener.news()
 
     def asked(self, manners: Manners, choice: Choice = iter) -> Asked:
         """The open decision, listing only actions of one's choice; the first of them stands as the default."""
-        ask = self.table.position.ask(self.seat)
-        legal, complete = self.listed(manners.legal_limit, choice)
-        bank = self.table.chairs[self.seat].bank_ms
-        view = self.sight.view if manners.views else None
-        move = self.table.match.clocks.move_ms
-        return Asked(self.name, self.decision, ask, legal, complete, move, bank, view, self.sight.seq)
+        return self.listener.asked(self.table, manners, choice)
 
     def judge(self, answer: Answer) -> Told:
         """Judge as a referee does, but without a clock."""
@@ -98,7 +88,7 @@ class Sitting:
         else:
             moved = self.table.answer(self.seat, answer.id, answer.action, 0.0)
         self.table = moved.table
-        self._see(moved.events)
+        self.listener.see(moved.events)
         duplicate = known and isinstance(moved.verdict, Accepted)
         return Told(self.name, answer.id, moved.verdict, duplicate, answer.dry_run)
 
@@ -107,13 +97,12 @@ class Sitting:
         decision = self.decision
         moved = self.table.default(self.seat, DefaultReason.TIME, 0.0)
         self.table = moved.table
-        self._see(moved.events)
+        self.listener.see(moved.events)
         self.go_on()
         return Told(self.name, decision, moved.verdict)
 
     def ended(self) -> Over:
-        assert self.table.ended is not None
-        return Over(self.name, self.table.ended, self.seat)
+        return self.listener.over(self.table)
 
     def _play(self, seat: Seat) -> None:
         question = self.table.chairs[seat].question
@@ -121,12 +110,7 @@ class Sitting:
         actions = list(islice(self.table.position.moves(seat), CHOICES))
         moved = self.table.answer(seat, question.id, self._chance.choice(actions), 0.0)
         self.table = moved.table
-        self._see(moved.events)
-
-    def _see(self, events: tuple[Event, ...]) -> None:
-        for event in events:
-            if self.sight.see(event):
-                self._unsent.append((self.sight.seq, self.sight.events[-1]))
+        self.listener.see(moved.events)
 
 
 def sit(name: str, game: str, board: int = 0, seat: Seat = SEATS[0], given: Match | None = None) -> Sitting:

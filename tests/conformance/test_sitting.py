@@ -3,10 +3,10 @@
 import pytest
 
 from referee.conformance.cases.playing import CLAIMS, nothing_but_pass, offers, only
-from referee.conformance.sitting import Choice, Sitting, sit, sit_at
+from referee.conformance.sitting import Sitting, sit, sit_at
 from referee.game import Action, Verb
 from referee.games import GAMES
-from referee.server.item import Answer, Manners
+from referee.server.item import Answer, Choice, Manners
 from referee.table.table import Accepted, Defaulted, Stale
 
 WHERE = {

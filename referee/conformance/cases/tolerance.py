@@ -4,8 +4,8 @@ from google.protobuf.message import Message
 from paiju.v1 import game_pb2, referee_pb2
 
 from referee.conformance.client import Client, Failed
-from referee.conformance.server import messages
 from referee.conformance.sitting import sit
+from referee.server.listener import message
 
 UNKNOWN_FIELDS = b"\xc2\x3e\x01x\xc8\x3e\x01"
 """Field 1000, a text, and field 1001, a number."""
@@ -51,7 +51,7 @@ async def unknown_items(client: Client) -> None:
     client.send(unknown)
     client.send()
     sitting = sit("t1", "tractor")
-    client.send(unknown, referee_pb2.Item(), *messages(client.asking(sitting)), unknown)
+    client.send(unknown, referee_pb2.Item(), *map(message, client.asking(sitting)), unknown)
     await client.answer(sitting)
 
 
