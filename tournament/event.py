@@ -32,7 +32,7 @@ from tournament.logs import Logs
 from tournament.pending import Pending
 from tournament.race import Race
 from tournament.report import Report
-from tournament.report_text import show
+from tournament.report_text import screen, show
 from tournament.runner import Ending, News, Observer, Runner
 from tournament.schedule import Match
 from tournament.seeds import Seeds, seeds
@@ -42,7 +42,6 @@ from tournament.venue import Venue, venue
 
 STANDINGS_S = 2.0
 """Between two looks at who leads."""
-REPORT_COLUMNS = 120
 
 
 class Status(IntEnum):
@@ -222,5 +221,5 @@ def _conclude(event: Event, status: Status) -> Report:
     store.put_ratings(event.engine, run_id, ratings)
     event.folder.report("json").write_text(report.as_json(built) + "\n", encoding="utf-8")
     with event.folder.report("txt").open("w", encoding="utf-8") as file:
-        show(built, Console(file=file, width=REPORT_COLUMNS))
+        show(built, screen(file))
     return built

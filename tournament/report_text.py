@@ -1,6 +1,7 @@
 """The report for people: Rich tables on a terminal, plain text elsewhere. What cannot be known is a dash."""
 
 from collections.abc import Iterator, Sequence
+from typing import TextIO
 
 from rich import box
 from rich.console import Console, RenderableType
@@ -14,6 +15,15 @@ from tournament.seats import Seats, SeatTable
 from tournament.standings import Cell, Row
 from tournament.statistics.sprt import Verdict
 from tournament.stopping import Decision
+
+COLUMNS = 120
+"""Of what is not shown on a terminal."""
+
+
+def screen(file: TextIO | None = None) -> Console:
+    """Return where to show things: by default standard output."""
+    console = Console(file=file)
+    return console if console.is_terminal else Console(file=file, width=COLUMNS)
 
 
 def show(report: Report, console: Console) -> None:

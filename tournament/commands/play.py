@@ -8,7 +8,7 @@ from tournament import event
 from tournament.event import Status
 from tournament.folder import Folder, find, resume_command
 from tournament.report import Report, as_json
-from tournament.report_text import show
+from tournament.report_text import screen, show
 
 
 def run(file: Path, out: Path | None, concurrency: int | None, *, json: bool) -> Status:
@@ -36,7 +36,7 @@ def _print(folder: Folder, report: Report, status: Status, *, json: bool) -> Non
     if json:
         typer.echo(as_json(report))
     else:
-        show(report, Console())
+        show(report, screen())
         typer.echo(_where(folder))
     if status in (Status.INTERRUPTED, Status.INCOMPLETE):
         missing = report.boards.matches_planned - report.boards.matches_ended

@@ -2,7 +2,6 @@ from pathlib import Path
 
 import typer
 from pydantic import TypeAdapter
-from rich.console import Console
 
 from tournament import config as configuration
 from tournament import rating, store
@@ -11,6 +10,7 @@ from tournament.config import Config
 from tournament.folder import Folder, find
 from tournament.rating import Past, Ratings, Step
 from tournament.rating_text import show_history, show_ratings
+from tournament.report_text import screen
 
 
 def rate(where: Path, bot: str | None, *, json: bool) -> None:
@@ -43,11 +43,11 @@ def _ratings(found: list[Ratings], method: RatingTable, *, json: bool) -> None:
     if json:
         typer.echo(TypeAdapter(list[Ratings]).dump_json(found, indent=2).decode())
     else:
-        show_ratings(found, method, Console())
+        show_ratings(found, method, screen())
 
 
 def _history(steps: list[Step], *, json: bool) -> None:
     if json:
         typer.echo(TypeAdapter(list[Step]).dump_json(steps, indent=2).decode())
     else:
-        show_history(steps, Console())
+        show_history(steps, screen())

@@ -1,11 +1,10 @@
 from pathlib import Path
 
 import typer
-from rich.console import Console
 
 from tournament import past
 from tournament.report import as_json
-from tournament.report_text import show
+from tournament.report_text import screen, show
 
 
 def report(directory: Path, *, json: bool) -> None:
@@ -13,4 +12,4 @@ def report(directory: Path, *, json: bool) -> None:
     if json:
         typer.echo(as_json(built))
     else:
-        show(built, Console())
+        show(built, screen())
