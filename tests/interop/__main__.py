@@ -1,7 +1,7 @@
-"""`make interop`: a team of each language plays all the others, in every game.
+"""`make interop`: a team of each language plays all the others, and one more in Python, in every game.
 
-A language whose tools are missing is named and left out. Exits 1 if a client does not build, a match is forfeited, or
-an action is refused.
+A language whose tools are missing or too old is named and left out. Exits 1 if a client does not build or fails its own
+checks, a match is forfeited, or an action is refused.
 """
 
 import argparse
@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TypedDict
 
-from tests.interop.languages import LANGUAGES, BuildError, Language
+from tests.interop.languages import GREEDY, LANGUAGES, BuildError, Language
 
 GAMES = ("tractor", "chaodi", "dagunzi", "guandan")
 
@@ -26,16 +26,17 @@ def main(arguments: Sequence[str]) -> None:
     ready = [language for language in LANGUAGES if made(language)]
     if chosen.require_all and len(ready) < len(LANGUAGES):
         sys.exit("a language was left out")
-    faults = [fault for game in GAMES for fault in tournament(game, ready, chosen.boards)]
+    faults = [fault for game in GAMES for fault in tournament(game, [*ready, GREEDY], chosen.boards)]
     if faults:
         sys.exit("\n".join(faults))
-    print(f"{len(ready)} languages played {len(GAMES)} games: no forfeits, no refusals")
+    names = ", ".join(language.name for language in ready)
+    print(f"{names} played {len(GAMES)} games: no forfeits, no refusals")
 
 
 def made(language: Language) -> bool:
-    """Build a client; say so and leave it out if the language is not installed."""
-    if missing := language.missing():
-        print(f"left out: {language.name} ({', '.join(missing)} not found)", flush=True)
+    """Build and check a client; say so and leave it out if the language is not installed, or too old."""
+    if lack := language.lack():
+        print(f"left out: {language.name} ({lack})", flush=True)
         return False
     print(f"building: {language.name}", flush=True)
     try:
@@ -45,11 +46,11 @@ def made(language: Language) -> bool:
     return True
 
 
-def tournament(game: str, languages: Sequence[Language], boards: int) -> list[str]:
+def tournament(game: str, teams: Sequence[Language], boards: int) -> list[str]:
     """Play one game and print its report. Return what should not have been."""
     with tempfile.TemporaryDirectory() as folder:
         brackets = Path(folder, "brackets.toml")
-        brackets.write_text(text(game, languages, boards))
+        brackets.write_text(text(game, teams, boards))
         tourney = [sys.executable, "-m", "tournament"]
         played = subprocess.run([*tourney, "run", brackets, "--out", f"{folder}/out"], check=False)
         if played.returncode:
@@ -59,12 +60,12 @@ def tournament(game: str, languages: Sequence[Language], boards: int) -> list[st
         return faults(game, json.loads(report.stdout)) + [f"{game}: {log.read_text()}" for log in logs]
 
 
-def text(game: str, languages: Sequence[Language], boards: int) -> str:
+def text(game: str, teams: Sequence[Language], boards: int) -> str:
     """Return the file of a tournament."""
     lines = [
         f'[event]\nname = "Interop {game}"\n[tournament]\nboards = {boards}\nsrand = 1\nconcurrency = 16',
         f'[game]\nname = "{game}"\n[each]\ntables = 8\n[time_control]\nstartup_ms = 60000',
-        *(f'[[team]]\nname = "{language.name}"\ncmd = {json.dumps(language.command())}' for language in languages),
+        *(f'[[team]]\nname = "{team.name}"\ncmd = {json.dumps(team.command())}' for team in teams),
     ]
     return "\n".join(lines) + "\n"
 

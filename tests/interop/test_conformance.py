@@ -9,7 +9,7 @@ from tests.interop.languages import LANGUAGES, Language
 
 
 @pytest.mark.parametrize(
-    "language", [language for language in LANGUAGES if not language.missing()], ids=lambda language: language.name
+    "language", [language for language in LANGUAGES if not language.lack()], ids=lambda language: language.name
 )
 def test_a_client_conforms(language: Language) -> None:
     judge = [sys.executable, "-m", "referee", "conformance", "--", *language.command()]
