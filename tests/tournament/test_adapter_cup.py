@@ -103,10 +103,10 @@ def test_a_check_tries_a_bot_through_its_adapter(tmp_path: Path) -> None:
         ),
         pytest.param("cat > /dev/null", "timeout", "move_ms = 200\nbank_ms = 0", "", id="writes nothing"),
         pytest.param(
-            "while read -r line; do echo CARD_S3; done",
+            "while read -r line; do case $line in '{\"decision\":'*) echo CARD_S3 ;; esac; done",
             "timeout",
             "move_ms = 200\nbank_ms = 0",
-            "adapter: line 2: no JSON at character 1: Expecting value: 'CARD_S3'\n",
+            "adapter: line 1: no JSON at character 1: Expecting value: 'CARD_S3'\n",
             id="writes no JSON",
         ),
         pytest.param(
