@@ -169,7 +169,8 @@ impl<B: Bot> Connection<B> {
                     self.held = true;
                     last_frame = frame.frame;
                     for request in requests(self.answers(frame)?) {
-                        let _ = line.send(request); // fails only with the stream, whose reader learns why
+                        // Fails only with the stream, whose reader learns why.
+                        let _ = line.send(request);
                     }
                 }
                 _ = beat.tick() => {
