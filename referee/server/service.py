@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from itertools import islice
 
 import grpc
 from paiju.v1 import referee_pb2, referee_pb2_grpc
@@ -10,6 +9,7 @@ from paiju.v1 import referee_pb2, referee_pb2_grpc
 from referee.game import TableError
 from referee.server import guard, wire
 from referee.server.guard import Context, guarded
+from referee.server.item import listed
 from referee.server.link import Link
 from referee.server.lobby import Lobby, RequestError
 from referee.server.room import DRY_RUNS, Player
@@ -108,11 +108,9 @@ class RefereeService(referee_pb2_grpc.RefereeServiceServicer):
             question = room.table.chairs[seat].question
             if question is None or question.id != request.decision_id:
                 raise TableError(f"decision {request.decision_id} is not open")
-            position = room.table.position
             limit = min(request.limit or LIST_MOVES, LIST_MOVES)
-            actions = list(islice(position.moves(seat), limit + 1))
-            complete = position.ask(seat).complete and len(actions) <= limit
-            return referee_pb2.ListMovesResponse(actions=map(wire_game.action, actions[:limit]), complete=complete)
+            actions, complete = listed(room.table, seat, room.table.position.ask(seat), limit)
+            return referee_pb2.ListMovesResponse(actions=map(wire_game.action, actions), complete=complete)
 
     async def Watch(
         self, request: referee_pb2.WatchRequest, context: Context
