@@ -1,4 +1,4 @@
-"""`make interop`: a team of each language plays all the others, and one more in Python, in every game.
+"""`make interop`: a team of each language plays all the others, and a plain one in Python, in every game.
 
 A language whose tools are missing or too old is named and left out. Exits 1 if a client does not build or fails its own
 checks, a match is forfeited, or an action is refused.
@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TypedDict
 
-from tests.interop.languages import GREEDY, LANGUAGES, BuildError, Language
+from tests.interop.languages import LANGUAGES, PLAIN, BuildError, Language
 
 GAMES = ("tractor", "chaodi", "dagunzi", "guandan")
 
@@ -26,7 +26,7 @@ def main(arguments: Sequence[str]) -> None:
     ready = [language for language in LANGUAGES if made(language)]
     if chosen.require_all and len(ready) < len(LANGUAGES):
         sys.exit("a language was left out")
-    faults = [fault for game in GAMES for fault in tournament(game, [*ready, GREEDY], chosen.boards)]
+    faults = [fault for game in GAMES for fault in tournament(game, [*ready, PLAIN], chosen.boards)]
     if faults:
         sys.exit("\n".join(faults))
     names = ", ".join(language.name for language in ready)

@@ -108,5 +108,5 @@ LANGUAGES = (
     ),
 )
 
-GREEDY = Language("greedy", run=(sys.executable, "-m", "paiju.bots.greedy"))
-"""A second player in Python, so that even one language alone has somebody to play with."""
+PLAIN = Language("python-plain", run=(sys.executable, str(CLIENTS / "python/plain_bot.py")))
+"""Python again, by `Listen` and `Act`: even one language alone has somebody to play with."""
