@@ -7,7 +7,7 @@ card. What is still owing says all that matters about the faces gone by. That ma
 from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import lru_cache
 from itertools import accumulate, pairwise
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from referee.cards import POINTS, Cards
 from referee.games.shengji.shapes import Shape, Stock
@@ -20,28 +20,21 @@ Enough: TypeAlias = Callable[[int, int], bool]
 
 Runs: TypeAlias = bytes
 """Units, a byte each, the largest first: width times 64 and length. Bytes are hashed once."""
+Owing: TypeAlias = tuple[Runs, Runs, Runs, int]
+"""What is still to be served, a plain tuple as thousands are made.
 
+What is left of runs that must go on with a face of this class, and of those that have got theirs; units that have not
+begun; last, how many cards all that takes.
+"""
 
-class Owing(NamedTuple):
-    """What is still to be served."""
-
-    now: Runs
-    """Runs that must go on with a face of this class; shapes say what is left of them."""
-    ahead: Runs
-    """Runs that have got their face of this class."""
-    rest: Runs
-    """Units that have not begun."""
-    cards: int
-    """How many cards all that takes."""
-
-
-SERVED = Owing(b"", b"", b"", 0)
+UNIT = [bytes([unit]) for unit in range(256)]
+SERVED: Owing = (b"", b"", b"", 0)
 
 
 def owing_all(demand: Iterable[Shape]) -> Owing:
     asked = sorted(demand, reverse=True)
     rest = bytes([width << 6 | length for width, length in asked])
-    return Owing(b"", b"", rest, sum([width * length for width, length in asked]))
+    return b"", b"", rest, sum([width * length for width, length in asked])
 
 
 class Supply:
@@ -62,10 +55,11 @@ class Supply:
         return all(length <= self.most[width] for width, length in demand) and self.can(0, owing_all(demand))
 
     def can(self, index: int, owing: Owing) -> bool:
-        """Return whether the faces from this one on serve what is owing."""
-        if not owing.cards:
+        """Return whether the faces from this one on serve what is owing, as soon as one way is found."""
+        cards = owing[-1]
+        if not cards:
             return True
-        if owing.cards > self.wide[index]:
+        if cards > self.wide[index]:
             return False
         found = self.known.get((index, owing))
         if found is None:
@@ -81,7 +75,12 @@ class Supply:
         """Return how many copies of a face may serve, and what is owing then, which the faces after it can serve."""
         found = self.open.get((index, owing))
         if found is None:
-            found = [way for way in ways(owing, *self.faces[index]) if self.can(index + 1, way[1])]
+            left = self.wide[index + 1]
+            found = [
+                (width, after)
+                for width, after in ways(owing, *self.faces[index])
+                if not after[-1] or (after[-1] <= left and self.ways(index + 1, after))
+            ]
             self.open[index, owing] = found
         return found
 
@@ -106,35 +105,40 @@ def ways(owing: Owing, copies: int, step: int, enough: Enough) -> tuple[tuple[in
     """Return how a face may serve; `step` tells how many classes further the next face is, 2 standing for more."""
     found = served(owing, copies, enough)
     if step == 0:
-        return tuple([(width, Owing(now, ahead, rest, owing.cards - width)) for width, now, ahead, rest in found])
+        return tuple(found)
     return tuple(
         [
-            (width, Owing(ahead, b"", rest, owing.cards - width))
-            for width, now, ahead, rest in found
+            (width, (ahead, b"", rest, cards))
+            for width, (now, ahead, rest, cards) in found
             if not now and (step == 1 or not ahead)
         ]
     )
 
 
-def served(owing: Owing, copies: int, enough: Enough) -> Iterator[tuple[int, Runs, Runs, Runs]]:
-    """Yield what is owing after each way: how wide, now, ahead, and the rest."""
-    now, ahead, rest, _ = owing
-    for unit in set(now):
-        if enough(copies, unit >> 6):
-            yield unit >> 6, less(now, unit), further(ahead, unit), rest
-    for unit in set(rest):
-        if enough(copies, unit >> 6):
-            yield unit >> 6, now, further(ahead, unit), less(rest, unit)
-    yield 0, now, ahead, rest
+def served(owing: Owing, copies: int, enough: Enough) -> Iterator[tuple[int, Owing]]:
+    """Yield how wide a face may serve and what is owing then, in the same class; the largest units first."""
+    now, ahead, rest, cards = owing
+    for unit in dict.fromkeys(now):
+        width = unit >> 6
+        if enough(copies, width):
+            yield width, (less(now, unit), further(ahead, unit), rest, cards - width)
+    for unit in dict.fromkeys(rest):
+        width = unit >> 6
+        if enough(copies, width):
+            yield width, (now, further(ahead, unit), less(rest, unit), cards - width)
+    yield 0, owing
 
 
 def less(units: Runs, unit: int) -> Runs:
-    return units.replace(bytes((unit,)), b"", 1)
+    return units.replace(UNIT[unit], b"", 1)
 
 
 def further(ahead: Runs, unit: int) -> Runs:
     """Note what is left of a unit that has got one face."""
-    return bytes(sorted((*ahead, unit - 1), reverse=True)) if unit & 63 > 1 else ahead
+    if unit & 63 == 1:
+        return ahead
+    left = UNIT[unit - 1]
+    return bytes(sorted(ahead + left, reverse=True)) if ahead else left
 
 
 class Choices:
@@ -157,23 +161,21 @@ class Choices:
         owing, and how many cards are still to fill up. Prices add up, a digit a face telling how many of it are in.
         """
         places = len(self.held)
-        layer = {owing: {self.number - owing.cards: 0} for owing in self.starts}
+        layer = {(owing, self.number - owing[-1]): 0 for owing in self.starts}
         for index, (_, face, copies) in enumerate(self.held):
             price = (POINTS[face] << 2 * places) - (1 << 2 * (places - 1 - index))
-            reached: dict[Owing, dict[int, int]] = {}
-            for owing, costs in layer.items():
+            reached: dict[tuple[Owing, int], int] = {}
+            for (owing, fill), cost in layer.items():
                 for width, after in self.supply.ways(index, owing):
-                    best = reached.setdefault(after, {})
-                    spare = 0 if self.exact and width else copies - width
-                    room = self.cards[index + 1] - after.cards
-                    for fill, cost in costs.items():
-                        most = min(spare, fill)
-                        for more in range(max(fill - room, 0) if POINTS[face] else most, most + 1):
-                            total = cost + price * (width + more)
-                            if total < best.get(fill - more, total + 1):
-                                best[fill - more] = total
+                    most = 0 if self.exact and width else min(copies - width, fill)
+                    least = max(fill + after[-1] - self.cards[index + 1], 0) if POINTS[face] else most
+                    for more in range(least, most + 1):
+                        state = after, fill - more
+                        total = cost + price * (width + more)
+                        if total < reached.get(state, total + 1):
+                            reached[state] = total
             layer = reached
-        return self.priced(layer[SERVED][0])
+        return self.priced(layer[SERVED, 0])
 
     def priced(self, cost: int) -> Cards:
         """Return the cards that a price stands for."""
@@ -185,24 +187,25 @@ class Choices:
 
     def all(self) -> Iterator[Cards]:
         """Yield every set once, by height."""
-        return self.beginning((), 0, self.number, frozenset(self.starts))
+        waiting: list[tuple[Cards, int, int, frozenset[Owing]]] = [((), 0, self.number, frozenset(self.starts))]
+        while waiting:
+            begun, index, left, owing = waiting.pop()
+            if not left:
+                yield begun
+                continue
+            more = self.known.get((index, left, owing))
+            if more is None:
+                more = self.known[index, left, owing] = self.further(index, left, owing)
+            waiting += [(begun + faces, index + 1, left - len(faces), after) for faces, after in more]
 
-    def beginning(self, begun: Cards, index: int, left: int, owing: frozenset[Owing]) -> Iterator[Cards]:
-        """Yield the sets with these cards of the faces before; any of what is owing may be served."""
-        if not left:
-            yield begun
-            return
-        if (index, left, owing) not in self.known:
-            self.known[index, left, owing] = list(self.further(index, left, owing))
-        for more, after in self.known[index, left, owing]:
-            yield from self.beginning(begun + more, index + 1, left - len(more), after)
-
-    def further(self, index: int, left: int, owing: frozenset[Owing]) -> Iterator[tuple[Cards, frozenset[Owing]]]:
-        """Yield how many copies of a face may be in, and what is owing then."""
+    def further(self, index: int, left: int, owing: frozenset[Owing]) -> list[tuple[Cards, frozenset[Owing]]]:
+        """Return how many copies of a face may be in, and what is owing then."""
         _, face, copies = self.held[index]
         ways = {way for each in owing for way in self.supply.ways(index, each)}
-        for count in range(min(copies, left), max(left - self.cards[index + 1], 0) - 1, -1):
+        found = []
+        for count in range(max(left - self.cards[index + 1], 0), min(copies, left) + 1):
             fit = (0, count) if self.exact else range(count + 1)
-            after = frozenset([each for width, each in ways if width in fit and each.cards <= left - count])
+            after = frozenset([each for width, each in ways if width in fit and each[-1] <= left - count])
             if after:
-                yield (face,) * count, after
+                found.append(((face,) * count, after))
+        return found
