@@ -226,12 +226,13 @@ class Room:
                 player.link.put(place.events())
 
     def _watch_clock(self) -> None:
-        """Have one timer running while anybody's clock is."""
-        if self._clock is None and self.table is not None:
-            deadline = self.table.deadline()
-            if deadline is not None:
-                loop = asyncio.get_running_loop()
-                self._clock = loop.call_later(max(0.0, deadline - time.monotonic()), self._expire)
+        """Have one timer running while anybody's clock is, early enough for the first that runs out."""
+        deadline = None if self.table is None else self.table.deadline()
+        if deadline is None or (self._clock is not None and self._clock.when() <= deadline):
+            return
+        if self._clock is not None:
+            self._clock.cancel()
+        self._clock = asyncio.get_running_loop().call_at(deadline, self._expire)
 
     def _expire(self) -> None:
         """Take the default of those whose time is up; the timer may also be older than the question now open."""

@@ -1,6 +1,7 @@
 """What a bad client, or none, costs: its own side, and nobody else."""
 
 import asyncio
+import json
 from pathlib import Path
 
 import grpc
@@ -35,23 +36,23 @@ def test_a_match_that_neither_side_came_to_is_void(tmp_path: Path) -> None:
     go(main())
 
 
+async def silent(client: Client) -> list[referee_pb2.Verdict]:
+    """Answer nothing until a match has ended; return what was said meanwhile."""
+    verdicts = []
+    while True:
+        for item in await client.read():
+            if item.HasField("verdict"):
+                verdicts.append(item.verdict)
+            if item.HasField("ended"):
+                return verdicts
+
+
 def test_a_silent_player_is_played_for_and_forfeits_at_the_third_strike(tmp_path: Path) -> None:
     async def main() -> None:
         async with house(tmp_path) as here:
             await here.seat(spec(clocks=SHORT, hand="5"))
             clients = await here.join()
-
-            async def silent(client: Client) -> list[referee_pb2.Verdict]:
-                verdicts = []
-                while True:
-                    for item in await client.read():
-                        if item.HasField("verdict"):
-                            verdicts.append(item.verdict)
-                        if item.HasField("ended"):
-                            return verdicts
-
-            others = (client.play_on(default) for client in clients[:3])
-            playing = asyncio.gather(*others)
+            playing = asyncio.gather(*(client.play_on(default) for client in clients[:3]))
             verdicts = await silent(clients[3])
             ended = await playing
             assert [verdict.defaulted.strikes for verdict in verdicts] == [1, 2, 3]
@@ -62,6 +63,23 @@ def test_a_silent_player_is_played_for_and_forfeits_at_the_third_strike(tmp_path
             assert "strike 3 of 3" in result.fault_text
             assert result.seats[3].timeouts == 3
             assert b" ! time\n" in result.transcript
+
+    go(main())
+
+
+def test_an_empty_bank_gives_no_time_though_the_clocks_of_others_run_longer(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with house(tmp_path) as here:
+            clocks = referee_pb2.Clocks(move_ms=20, bank_ms=1_000, margin_ms=10, reconnect_ms=20_000)
+            await here.seat(spec(clocks=clocks, hand="5"))
+            clients = await here.join()
+            await asyncio.gather(*(client.play_on(default) for client in clients[:3]), silent(clients[3]))
+            (result,) = await here.results()
+            lines = map(json.loads, result.times.decode().splitlines())
+            first, *later = [line["charged"] for line in lines if line.get("seat") == 3]
+            assert first >= 1_030
+            assert len(later) == 2
+            assert max(later) < 1_000
 
     go(main())
 
