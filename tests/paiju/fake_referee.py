@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
-from typing import NoReturn, TypeAlias
+from typing import NoReturn, Protocol, TypeAlias
 
 import grpc
 import grpc.aio
@@ -18,7 +18,7 @@ Context: TypeAlias = "grpc.aio.ServicerContext[pb.PlayRequest, pb.PlayResponse]"
 
 
 class Stream:
-    """The referee's end of one stream."""
+    """The referee's end of one `Play` stream."""
 
     def __init__(self, context: Context) -> None:
         self.context = context
@@ -39,11 +39,21 @@ class Stream:
             pass
         return request
 
-    async def break_off(self) -> NoReturn:
-        await self.context.abort(grpc.StatusCode.UNAVAILABLE, "gone")
+    async def seen(self) -> list[tuple[str, int]]:
+        return _seen((await self.hear()).seen)
 
+    async def answer(self, verdict: pb.Item | None = None) -> pb.Answer:
+        (answer,) = (await self.hear_answers()).answers
+        if verdict is not None:
+            await self.say(verdict)
+        return answer
 
-Script: TypeAlias = Callable[[Stream], Awaitable[None]]
+    async def lose_answer(self) -> None:
+        await self.hear_answers()
+        await self.break_off()
+
+    async def break_off(self, status: grpc.StatusCode = grpc.StatusCode.UNAVAILABLE) -> NoReturn:
+        await self.context.abort(status, "gone")
 
 
 class PlainStream:
@@ -51,42 +61,69 @@ class PlainStream:
 
     def __init__(self, context: Context, seen: Sequence[pb.Seen], acts: asyncio.Queue["Act"]) -> None:
         self.context = context
-        self.seen = [(each.table, each.last_seq) for each in seen]
         self.acts = acts
         self.frame = 0
+        self._seen = _seen(seen)
 
     async def say(self, *items: pb.Item) -> None:
         self.frame += 1
         await self.context.write(pb.ListenResponse(frame=self.frame, items=items))  # type: ignore[arg-type]
 
-    async def hear(self) -> "Act":
-        return await self.acts.get()
+    async def seen(self) -> list[tuple[str, int]]:
+        return self._seen
+
+    async def answer(self, verdict: pb.Item | None = None) -> pb.Answer:
+        act = await self.acts.get()
+        item = verdict or accepted(act.answer.table, act.answer.decision_id)
+        act.verdict.set_result(item.verdict)
+        return act.answer
+
+    async def lose_answer(self) -> None:
+        (await self.acts.get()).verdict.set_result(None)
+        await self.context.read()  # until the player has gone
 
     async def break_off(self, status: grpc.StatusCode = grpc.StatusCode.UNAVAILABLE) -> NoReturn:
         await self.context.abort(status, "gone")
 
 
+class EitherStream(Protocol):
+    """What both can do."""
+
+    async def say(self, *items: pb.Item) -> None: ...
+
+    async def seen(self) -> list[tuple[str, int]]:
+        """Return what the player said it has seen, the first thing that is asked of a stream."""
+
+    async def answer(self, verdict: pb.Item | None = None) -> pb.Answer:
+        """Hear the next answer; without a verdict it is accepted."""
+
+    async def lose_answer(self) -> None:
+        """Have the line break with the next answer on its way."""
+
+    async def break_off(self, status: grpc.StatusCode = grpc.StatusCode.UNAVAILABLE) -> NoReturn: ...
+
+
 class Act:
-    """An answer that waits for its verdict."""
+    """An answer that waits for its verdict; None is a broken line."""
 
     def __init__(self, answer: pb.Answer) -> None:
         self.answer = answer
         self.verdict: asyncio.Future[pb.Verdict | None] = asyncio.get_running_loop().create_future()
 
-    def judge(self, item: pb.Item) -> None:
-        self.verdict.set_result(item.verdict)
 
-    def lose(self) -> None:
-        self.verdict.set_result(None)
-
-
+Script: TypeAlias = Callable[[Stream], Awaitable[None]]
 PlainScript: TypeAlias = Callable[[PlainStream], Awaitable[None]]
+EitherScript: TypeAlias = Callable[[EitherStream], Awaitable[None]]
+
+
+def _seen(seen: Sequence[pb.Seen]) -> list[tuple[str, int]]:
+    return [(each.table, each.last_seq) for each in seen]
 
 
 class FakeReferee(RefereeServiceServicer):
-    def __init__(self, scripts: tuple[Script, ...]) -> None:
+    def __init__(self, scripts: Sequence[Script], plain: Sequence[PlainScript]) -> None:
         self.scripts = list(scripts)
-        self.plain: list[PlainScript] = []
+        self.plain = list(plain)
         self.hellos: list[pb.HelloRequest] = []
         self.versions = range(1, 2)
         self.acts: asyncio.Queue[Act] = asyncio.Queue()
@@ -135,10 +172,12 @@ class Served:
 
 
 @asynccontextmanager
-async def referee(*scripts: Script, address: str = "127.0.0.1:0") -> AsyncIterator[Served]:
+async def referee(
+    *scripts: Script, plain: Sequence[PlainScript] = (), address: str = "127.0.0.1:0"
+) -> AsyncIterator[Served]:
     server = grpc.aio.server(options=[("grpc.so_reuseport", 0)])
     port = server.add_insecure_port(address)
-    fake = FakeReferee(scripts)  # type: ignore[abstract]  # the other calls are not scripted
+    fake = FakeReferee(scripts, plain)  # type: ignore[abstract]  # the other calls are not scripted
     add_RefereeServiceServicer_to_server(fake, server)
     await server.start()
     try:

@@ -12,9 +12,8 @@ from paiju.line import Timing
 from paiju.v1 import referee_pb2 as pb
 
 from referee import practice
-from tests.paiju.fake_referee import PlainStream, Stream, accepted, decision, refusal, seated
-from tests.paiju.test_connection import playing
-from tests.paiju.test_plain_way import playing as playing_plainly
+from tests.paiju.fake_referee import EitherStream, Stream, decision, refusal, seated
+from tests.paiju.players import plainly, playing, playing_by
 
 
 class Net(BatchBot):
@@ -146,15 +145,12 @@ def test_a_refusal_is_answered_by_itself() -> None:
 def test_the_plain_way_makes_a_batch_of_each_frame() -> None:
     bot = Threaded()
 
-    async def script(stream: PlainStream) -> None:
+    async def script(stream: EitherStream) -> None:
         await stream.say(seated("a"), seated("b"), decision("a", 1), decision("b", 1))
         bot.go_on()
-        for table in "ab":
-            act = await stream.hear()
-            assert act.answer.table == table
-            act.judge(accepted(table, 1))
+        assert [(await stream.answer()).table for _ in "ab"] == ["a", "b"]
 
-    playing_plainly(script, bot=bot)
+    playing_by(plainly, script, bot=bot)
     assert bot.batches == [["a", "b"]]
 
 

@@ -12,7 +12,7 @@ from paiju.bots.lowest import Lowest
 
 from referee import practice
 from tests.pages import blocks, page
-from tests.paiju.fake_referee import TOKEN, PlainStream, Stream, accepted, decision, referee, seated
+from tests.paiju.fake_referee import TOKEN, EitherStream, decision, referee, seated
 
 BOT, TEST, NET, ASYNCHRONOUS, PLAIN, LIGHT_TEST = blocks(page("clients/python/README.md"), "python")
 
@@ -38,14 +38,9 @@ def test_the_batch_bot_plays() -> None:
     practice.play([names["Net"], Lowest] * 2)
 
 
-async def one_decision(stream: Stream) -> None:
+async def one_decision(stream: EitherStream) -> None:
     await stream.say(seated(), decision())
-    await stream.hear_answers()
-
-
-async def one_plain_decision(stream: PlainStream) -> None:
-    await stream.say(seated(), decision())
-    (await stream.hear()).judge(accepted())
+    await stream.answer()
 
 
 def outcome(program: str, folder: Path, token: str = TOKEN) -> tuple[int | None, str]:
@@ -54,8 +49,7 @@ def outcome(program: str, folder: Path, token: str = TOKEN) -> tuple[int | None,
     async def both() -> tuple[int | None, str]:
         (folder / "program.py").write_text(program)
         (folder / "token").write_text(token)
-        async with referee(one_decision) as served:
-            served.referee.plain = [one_plain_decision]
+        async with referee(one_decision, plain=(one_decision,)) as served:
             arguments = ("program.py", "--address", served.address, "--token-file", "token")
             process = await asyncio.create_subprocess_exec(
                 sys.executable, *arguments, cwd=folder, stderr=subprocess.PIPE, env={"PATH": os.environ["PATH"]}

@@ -15,7 +15,7 @@ from paiju.v1 import game_pb2
 from paiju.v1 import referee_pb2 as pb
 
 from tests.pages import blocks, page
-from tests.paiju.test_connection import Watcher
+from tests.paiju.players import Watcher
 
 RECORDED = next(
     item["decision"]
