@@ -62,6 +62,23 @@ def test_an_answer_that_was_lost_is_given_again_without_asking_the_bot(way: Way)
 
 
 @either_way
+def test_events_beside_a_decision_are_not_lost_with_its_answer(way: Way) -> None:
+    watcher = Watcher()
+
+    async def first(stream: EitherStream) -> None:
+        await stream.say(seated("a"), decision("a"), seated("b"), happened("b", 1, 2))
+        await stream.lose_answer()
+
+    async def second(stream: EitherStream) -> None:
+        seen = dict(await stream.seen())
+        await stream.say(seated("a"), decision("a"), seated("b"), happened("b", *range(seen.get("b", 0) + 1, 3)))
+        await stream.answer()
+
+    playing_by(way, first, second, bot=watcher)
+    assert watcher.seqs == [1, 2]
+
+
+@either_way
 def test_a_referee_that_stops_and_starts_again_is_found_again(way: Way) -> None:
     async def both() -> None:
         answered = asyncio.Event()

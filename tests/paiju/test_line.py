@@ -32,7 +32,7 @@ def test_pauses_grow_to_three_seconds_and_begin_anew_after_a_frame() -> None:
     player = line()
     assert [player.lost(AWAY, None) for _ in range(6)] == [0.2, 0.4, 0.8, 1.6, 3.0, 3.0]
     player.admitted(pb.HelloResponse())
-    player.note([])
+    list(player.noted([]))
     assert [player.lost(AWAY, None), player.lost(AWAY, None)] == [0.2, 0.4]
 
 
@@ -72,7 +72,7 @@ def test_so_is_one_that_does_so_after_a_good_stream(clock: Clock) -> None:
     player = line()
     clock.now += 100
     player.admitted(pb.HelloResponse())
-    player.note([seated("a", 5_000)])
+    list(player.noted([seated("a", 5_000)]))
     assert player.lost(AWAY, "gone") == 0.2
     assert pauses_until_given_up(player, clock) == [0.4, 0.8, 1.6, 3.0]
 
@@ -86,7 +86,11 @@ def test_so_is_one_that_was_waited_for(clock: Clock) -> None:
 def test_it_looks_as_long_as_the_most_patient_of_its_open_tables() -> None:
     player = line()
     player.admitted(pb.HelloResponse())
-    player.note([seated("a", 5_000), seated("b", 2_000), seated("c", 9_000), pb.Item(ended=pb.MatchEnded(table="c"))])
+    list(
+        player.noted(
+            [seated("a", 5_000), seated("b", 2_000), seated("c", 9_000), pb.Item(ended=pb.MatchEnded(table="c"))]
+        )
+    )
     player.lost(AWAY, None)
     assert 4 < player.patience <= 5
 
@@ -102,7 +106,7 @@ def test_one_that_waits_does_so_until_it_has_been_admitted_once() -> None:
     player.admitted(pb.HelloResponse())
     with pytest.raises(AdmissionError, match="the referee at x:1 refused the token: who\\?"):
         player.lost(UNKNOWN, "who?")
-    player.note([])
+    list(player.noted([]))
     with pytest.raises(UnreachableError, match="went away and did not come back within 0 s"):
         player.lost(AWAY, None)
 

@@ -92,8 +92,7 @@ class Connection:
         try:
             async for frame in call:
                 self.last_frame = frame.frame
-                self.line.note(frame.items)
-                self.mind.take(frame.items)
+                self.mind.take(list(self.line.noted(frame.items)))
         finally:
             for task in tasks:
                 task.cancel()

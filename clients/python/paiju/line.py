@@ -4,7 +4,7 @@ Whom to ask and as whom, how long to look for a referee that is not there, and w
 """
 
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from time import monotonic
 
@@ -106,8 +106,11 @@ class Line:
             self._look_for(self._timing.reconnect)
         log.info("I am %s, referee %s at %s", hello.player, hello.server, self.address)
 
-    def note(self, items: Iterable[pb.Item]) -> None:
-        """Keep what is to be known after a loss, of each frame. Raise SupersededError."""
+    def noted(self, items: Iterable[pb.Item]) -> Iterator[pb.Item]:
+        """Hand on the items of a frame; of each that is taken, keep what is to be known after a loss.
+
+        Raise SupersededError.
+        """
         self._has_heard = True
         for item in items:
             match item.WhichOneof("item"):
@@ -122,6 +125,7 @@ class Line:
                     self._draining = True
                 case "superseded":
                     raise SupersededError(f"a newer process of this player has taken over at {self.address}")
+            yield item
 
     def lost(self, code: grpc.StatusCode, details: str | None) -> float | None:
         """Return how long to pause before the next hello, or nothing if this is a good end.

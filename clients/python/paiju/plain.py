@@ -46,8 +46,7 @@ class Plain:
         stream = self.referee.Listen(request, metadata=self.line.metadata)
         try:
             for frame in stream:
-                self.line.note(frame.items)
-                self.answer(frame.items)
+                self.answer(self.line.noted(frame.items))
         finally:
             stream.cancel()
 
