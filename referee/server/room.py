@@ -124,6 +124,7 @@ class Room:
         if self.table is None:
             return Told(self.id, answer.id, machine.Stale("the match has not begun", 0)), True
         now = time.monotonic()
+        self._take_defaults(now)  # the timer may be about to fire
         chair = self.table.chairs[seat]
         known = chair.closed is not None and chair.closed.id == answer.id
         if answer.action is None:
@@ -235,11 +236,15 @@ class Room:
         self._clock = asyncio.get_running_loop().call_at(deadline, self._expire)
 
     def _expire(self) -> None:
-        """Take the default of those whose time is up; the timer may also be older than the question now open."""
+        """The timer may be older than the question now open."""
         self._clock = None
-        if self.table is None or self.result is not None:
-            return
-        for moved in self.table.expire(time.monotonic()):
+        self._take_defaults(time.monotonic())
+        self._watch_clock()
+
+    def _take_defaults(self, now: float) -> None:
+        """Act for those whose time is up, and tell them."""
+        assert self.table is not None
+        for moved in self.table.expire(now):
             assert moved.seat is not None
             assert moved.timing is not None
             self._note_default(moved.seat, moved.timing.question.id, moved.verdict)
@@ -247,7 +252,6 @@ class Room:
             if link is not None:
                 link.put(Told(self.id, moved.timing.question.id, moved.verdict))
             self._follow(moved)
-        self._watch_clock()
 
     def _note(self, seat: Seat, answer: Answer, verdict: Verdict) -> None:
         """Keep what a person wants to know of a fault, and what the client wanted to say."""

@@ -155,14 +155,11 @@ class Table:
         return min(running, default=None)
 
     def answer(self, seat: Seat, decision: int, action: Action, now: float) -> "Moved":
-        """Judge an answer. Whatever it is, only an accepted one changes the position."""
+        """Judge an answer; `expire` comes first. Whatever it is, only an accepted one changes the position."""
         chair = self.chairs[seat]
         question = chair.question
         if question is None or question.id != decision:
             return Moved(self, repeated(chair, decision, action, self.ended))
-        if question.asked is not None and now > self.match.clocks.deadline(question.asked, chair.bank_ms):
-            late = self.default(seat, DefaultReason.TIME, now)
-            return late._replace(verdict=repeated(late.table.chairs[seat], decision, action, late.table.ended))
         try:
             step = self.position.act(seat, action)
         except RuleError as error:

@@ -6,7 +6,7 @@ from referee.cards import SEATS, BySeat, Card, Seat
 from referee.game import Action, RuleError, Verb
 from referee.table.clock import Clocks
 from referee.table.match import Adjudication, BoardName, EndReason, Match
-from referee.table.table import Accepted, Defaulted, DefaultReason, Forfeited, Refused, Stale, Table, start
+from referee.table.table import Accepted, Defaulted, DefaultReason, Entry, Forfeited, Refused, Stale, Table, start
 from tests.toy import ToyGame
 
 CLOCKS = Clocks(move_ms=1000, bank_ms=2000, increment_ms=0, margin_ms=50, reconnect_ms=5000)
@@ -140,18 +140,17 @@ def test_time_up_takes_the_default_and_empties_the_bank() -> None:
     assert moves[-1].table.deal.entries[0].default is DefaultReason.TIME
 
 
-def test_a_late_answer_is_a_time_out_even_if_the_timer_has_not_fired() -> None:
+def test_an_answer_after_the_default_was_taken_is_stale() -> None:
     table = opened()
-    action = list(table.position.moves(Seat(0)))[-1]
-    assert action != table.example(Seat(0))
-    moved = table.answer(Seat(0), 1, action, 103.2)
-    assert moved.verdict == Stale("decision 1 is closed", 0)
-    assert moved.table.deal.entries[0].action == table.example(Seat(0))
-    assert moved.table.deal.entries[0].default is DefaultReason.TIME
+    default, *_, action = table.position.moves(Seat(0))
+    late = table.expire(103.2)[0].table
+    assert late.answer(Seat(0), 1, action, 103.2).verdict == Stale("decision 1 is closed", 0)
+    assert late.deal.entries[0] == Entry(Seat(0), default, DefaultReason.TIME)
 
 
 def test_within_the_margin_an_answer_is_in_time() -> None:
     table = opened()
+    assert table.expire(103.04) == []
     moved = table.answer(Seat(0), 1, table.example(Seat(0)), 103.04)
     assert moved.verdict == Accepted(3040, 0, table.example(Seat(0)))
 
