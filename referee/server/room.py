@@ -13,7 +13,7 @@ from referee.server.link import Link, Place
 from referee.table import table as machine
 from referee.table import transcript
 from referee.table.match import Ended, EndReason, Match, forfeit
-from referee.table.table import Defaulted, Moved, Played, Refused, Table, Timing, Verdict
+from referee.table.table import Defaulted, Moved, Played, Table, Timing
 from referee.table.view import Sight
 
 DRY_RUNS = 20
@@ -133,7 +133,7 @@ class Room:
             moved = self.table.probe(seat, answer.id, answer.action)
         else:
             moved = self.table.answer(seat, answer.id, answer.action, now)
-        self._note(seat, answer, moved.verdict)
+        self._note(seat, answer, moved)
         self._follow(moved)
         question = None if self.table is None else self.table.chairs[seat].question
         surplus = question is not None and question.refusals + question.probes > DRY_RUNS
@@ -182,6 +182,7 @@ class Room:
     def _follow(self, moved: Moved) -> None:
         """Take the table's next value and tell everybody what happened."""
         self.table = moved.table
+        self._note_default(moved)
         if moved.timing is not None:
             # Also where nothing was to be seen: the next question may follow a pass in silence.
             self._timings.append(moved.timing)
@@ -247,35 +248,33 @@ class Room:
         for moved in self.table.expire(now):
             assert moved.seat is not None
             assert moved.timing is not None
-            self._note_default(moved.seat, moved.timing.question.id, moved.verdict)
             link = self.players[moved.seat].link
             if link is not None:
                 link.put(Told(self.id, moved.timing.question.id, moved.verdict))
             self._follow(moved)
 
-    def _note(self, seat: Seat, answer: Answer, verdict: Verdict) -> None:
+    def _note(self, seat: Seat, answer: Answer, moved: Moved) -> None:
         """Keep what a person wants to know of a fault, and what the client wanted to say."""
+        verdict = moved.verdict
         if isinstance(verdict, machine.Accepted) and not answer.debug:
             return
         said = "a malformed answer" if answer.action is None else transcript.action_text(answer.action)
         who = f"seat {seat} ({self.players[seat].name}), decision {answer.id}: {said}"
-        if isinstance(verdict, Refused) and not answer.dry_run:
-            hand = text(self.sights[seat].view.hand)
-            self._notes.append(f"{who}: {verdict.rule}: {verdict.text} (hand: {hand})")
+        if moved.refusal is not None:
+            self._notes.append(f"{who}: {moved.refusal} (hand: {text(self.sights[seat].view.hand)})")
         elif isinstance(verdict, machine.Stale) and verdict.open_id == answer.id:
             note = f"{who}: {verdict.text}"
             if note not in self._notes[-1:]:
                 self._notes.append(note)
-        elif isinstance(verdict, Defaulted):
-            self._note_default(seat, answer.id, verdict)
         if answer.debug:
             self._notes.append(f"seat {seat}, decision {answer.id}, debug: {answer.debug!r}")
 
-    def _note_default(self, seat: Seat, decision: int, verdict: Verdict) -> None:
-        if isinstance(verdict, Defaulted):
+    def _note_default(self, moved: Moved) -> None:
+        timing, verdict = moved.timing, moved.verdict
+        if timing is not None and isinstance(verdict, Defaulted):
             self._notes.append(
-                f"seat {seat} ({self.players[seat].name}), decision {decision}: default action after "
-                f"{verdict.reason.name.lower()}, strike {verdict.strikes} of {verdict.max_strikes}"
+                f"seat {timing.seat} ({self.players[timing.seat].name}), decision {timing.question.id}: default action "
+                f"after {verdict.reason.name.lower()}, strike {verdict.strikes} of {verdict.max_strikes}"
             )
 
     def _finish(self, ended: Ended) -> None:

@@ -242,12 +242,14 @@ class Table:
     def _refuse(self, seat: Seat, question: Question, error: RuleError, now: float) -> "Moved":
         adjudication = self.match.adjudication
         if adjudication.illegal_forfeits:
-            return Moved(self.forfeit(seat, EndReason.ILLEGAL), Forfeited(EndReason.ILLEGAL, seat))
+            lost = Forfeited(EndReason.ILLEGAL, seat)
+            return Moved(self.forfeit(seat, EndReason.ILLEGAL), lost, refusal=error)
         question = question._replace(refusals=question.refusals + 1)
         table = self._seat(seat, self.chairs[seat]._replace(question=question))
         if question.refusals > adjudication.illegal_retries:
-            return table.default(seat, DefaultReason.REFUSALS, now)
-        return Moved(table, Refused(error.rule, error.text, self.example(seat), self._tries(question)))
+            return table.default(seat, DefaultReason.REFUSALS, now)._replace(refusal=error)
+        refused = Refused(error.rule, error.text, self.example(seat), self._tries(question))
+        return Moved(table, refused, refusal=error)
 
     def _close(self, seat: Seat, step: Step, entry: Entry, now: float) -> "Moved":
         """Close a decision with the action it came to, and open the next ones."""
@@ -293,6 +295,8 @@ class Moved(NamedTuple):
     seat: Seat | None = None
     """Whose decision was closed."""
     timing: Timing | None = None
+    refusal: RuleError | None = None
+    """The rule that an answer broke, whatever followed from it."""
 
 
 def opened(chairs: BySeat[Chair], position: Position) -> BySeat[Chair]:

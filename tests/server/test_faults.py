@@ -111,9 +111,25 @@ def test_refused_answers_lead_to_the_default_and_then_to_a_forfeit(tmp_path: Pat
             await stubborn(clients[0])
             await others
             (result,) = await here.results()
-            assert result.reason in {referee_pb2.END_REASON_ILLEGAL, referee_pb2.END_REASON_TIMEOUT}
-            assert result.at_fault == 0
-            assert "toy.one: one card (hand: " in result.fault_text or "strike 3 of 3" in result.fault_text
+            assert (result.reason, result.at_fault) == (referee_pb2.END_REASON_ILLEGAL, 0)
+            *_, refusal, strike = result.fault_text.split("; ")
+            assert refusal.startswith("seat 0 (a/0/0), decision 3: play: toy.one: one card (hand: ")
+            assert strike == "seat 0 (a/0/0), decision 3: default action after refusals, strike 3 of 3"
+
+    go(main())
+
+
+def test_a_refusal_that_forfeits_is_told_with_its_rule(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with house(tmp_path) as here:
+            await here.seat(spec(adjudication=admin_pb2.Adjudication(illegal_forfeits=True)))
+            client, *_ = await here.join()
+            wrong = default(await client.decision())
+            wrong.action.ClearField("cards")
+            await client.answer(wrong)
+            (result,) = await here.results()
+            assert (result.reason, result.at_fault) == (referee_pb2.END_REASON_ILLEGAL, 0)
+            assert result.fault_text.startswith("seat 0 (a/0/0), decision 1: pay: toy.one: one card (hand: ")
 
     go(main())
 
