@@ -296,6 +296,8 @@ class Room:
             link = self.players[seat].link
             if link is not None and (place := link.places.get(self.id)) is not None:
                 link.leave(place, [Over(self.id, ended, seat)])
+        for wake in self.watchers:
+            wake()
         self._ended(self)
 
 

@@ -18,6 +18,8 @@ from referee.server.wire import game as wire_game
 from referee.server.wire import player as wire_player
 
 CHUNK_BYTES = 65_536
+WATCH_EVENTS = 1_024
+"""Of one message: a whole match would be too long for one."""
 
 
 class RefereeService(referee_pb2_grpc.RefereeServiceServicer):
@@ -122,15 +124,15 @@ class RefereeService(referee_pb2_grpc.RefereeServiceServicer):
             sent = 0
             try:
                 while True:
-                    events = public.since(sent)
-                    sent = public.seq
+                    events = public.since(sent)[:WATCH_EVENTS]
+                    sent += len(events)
                     if events:
-                        told = [wire_game.event(seq, event) for seq, event in events]
-                        yield referee_pb2.WatchResponse(events=told)
-                    if room.result is not None:
+                        yield referee_pb2.WatchResponse(events=[wire_game.event(seq, event) for seq, event in events])
+                    elif room.result is not None:
                         return
-                    await news.wait()
-                    news.clear()
+                    else:
+                        await news.wait()
+                        news.clear()
             finally:
                 room.watchers.remove(news.set)
 

@@ -333,7 +333,7 @@ class Sight:
         self.seq = 0
         """The number of the last event, from 1, without gaps in a match."""
         self.events: list[Event] = []
-        """Those of the deal in progress."""
+        """Those of the deal in progress; a spectator may come late, and has those of the whole match."""
         self.folded = 0
         self._view = View(seat)
 
@@ -342,7 +342,7 @@ class Sight:
         seen = event.seen_by(self.seat)
         if seen is None:
             return False
-        if seen.kind is EventKind.DEAL_STARTED:
+        if seen.kind is EventKind.DEAL_STARTED and self.seat is not None:
             self.events = []
             self.folded = 0
         self.events.append(seen)
@@ -350,7 +350,7 @@ class Sight:
         return True
 
     def since(self, seq: int) -> list[tuple[int, Event]]:
-        """Return the events of this deal after the one numbered `seq`, with their numbers."""
+        """Return the events after the one numbered `seq`, as far as they are kept, with their numbers."""
         first = self.seq - len(self.events) + 1
         start = max(0, seq + 1 - first)
         return list(enumerate(self.events[start:], first + start))

@@ -379,30 +379,3 @@ def test_a_fault_of_ours_tells_a_number_and_no_secret(tmp_path: Path, capsys: py
             assert details.split()[2].rstrip(":") in capsys.readouterr().out
 
     go(main())
-
-
-def test_spectators_see_public_events_only_and_only_where_no_other_table_plays_the_deal(tmp_path: Path) -> None:
-    async def main() -> None:
-        async with house(tmp_path, spectators=True) as here:
-            names = (*NAMES, "s")
-            tables = await here.seat(spec("m1"), spec("m2", board=1, sittings=2), names=names)
-            clients = await here.join()
-            metadata = (("authorization", f"Bearer {token('s')}"),)
-            with pytest.raises(grpc.aio.AioRpcError, match="several tables"):
-                async for _ in here.referee.Watch(referee_pb2.WatchRequest(table=tables[1]), metadata=metadata):
-                    pass
-
-            async def watch() -> list[game_pb2.Event]:
-                call = here.referee.Watch(referee_pb2.WatchRequest(table=tables[0]), metadata=metadata)
-                return [event async for frame in call for event in frame.events]
-
-            watching = asyncio.create_task(watch())
-            await asyncio.gather(*(client.play_on(default) for client in clients))
-            events = await watching
-            assert [event.seq for event in events] == list(range(1, len(events) + 1))
-            assert events[-1].kind == game_pb2.EVENT_KIND_DEAL_ENDED
-            hidden = [event for event in events if event.kind in {game_pb2.EVENT_KIND_DEALT, game_pb2.EVENT_KIND_PAID}]
-            assert len(hidden) == 8
-            assert all(event.count and not event.cards for event in hidden)
-
-    go(main())
