@@ -16,6 +16,7 @@ HALF = Fraction(1, 2)
 class Board:
     """A board two teams have played in all its sittings. Scores and points are team a's."""
 
+    round: int
     a: str
     b: str
     number: int
@@ -49,21 +50,34 @@ def share(score: int) -> Fraction:
     return Fraction(1) if score > 0 else Fraction(0) if score < 0 else HALF
 
 
+class HalfPlayed:
+    """Results of boards some sittings of which have not ended."""
+
+    def __init__(self, config: Config) -> None:
+        self._whole = SITTINGS[config.tournament.seating]
+        self._ended: defaultdict[tuple[int, str, str, int], list[Result]] = defaultdict(list)
+
+    def add(self, result: Result) -> Board | None:
+        """Return the board that is whole with this result, finished or forfeited. Void attempts do not count."""
+        if result.is_void:
+            return None
+        board = result.round, result.a, result.b, result.board
+        self._ended[board].append(result)
+        return _board(self._ended.pop(board)) if len(self._ended[board]) == self._whole else None
+
+
 def boards_of(config: Config, results: Iterable[Result]) -> list[Board]:
-    """Return the boards of which all sittings are finished or forfeited. Void attempts do not count."""
-    played: defaultdict[tuple[int, str, str, int], list[Result]] = defaultdict(list)
-    for result in results:
-        if not result.is_void:
-            played[result.round, result.a, result.b, result.board].append(result)
-    whole = SITTINGS[config.tournament.seating]
-    return [board_of(sittings) for _, sittings in sorted(played.items()) if len(sittings) == whole]
+    """Return the boards of which all sittings have ended, in order of rounds, teams and numbers."""
+    half = HalfPlayed(config)
+    boards = [board for result in results if (board := half.add(result)) is not None]
+    return sorted(boards, key=lambda board: (board.round, board.a, board.b, board.number))
 
 
-def board_of(results: Sequence[Result]) -> Board:
-    """Return the board of which these are all sittings."""
+def _board(results: Sequence[Result]) -> Board:
     sittings = sorted(results, key=lambda result: result.sitting)
     first = sittings[0]
     return Board(
+        first.round,
         first.a,
         first.b,
         first.board,

@@ -1,8 +1,8 @@
 """How well each bot behaved: its time, its refusals, its forfeits."""
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
 from itertools import accumulate, zip_longest
 
 from tournament.ledger import Identity, Reason, Result, SeatTimes
@@ -33,23 +33,51 @@ class Health:
     """It had too many faults in a row, so that its other matches stayed unplayed."""
 
 
-def health(results: Iterable[Result], retired: Collection[str] = ()) -> tuple[Health, ...]:
-    """Return a row for each bot that sat at a table, by name and version."""
-    times: defaultdict[tuple[str, str], list[SeatTimes]] = defaultdict(list)
-    forfeits: defaultdict[tuple[str, str], Counter[str]] = defaultdict(Counter)
-    voids: Counter[tuple[str, str]] = Counter()
-    for result in results:
+@dataclass(slots=True)
+class Sum:
+    """What one bot did at all tables."""
+
+    seats: int = 0
+    times: SeatTimes = field(default_factory=SeatTimes)
+    """Added up, but for the longest and for the distribution."""
+    by_ms: Counter[int] = field(default_factory=Counter)
+    forfeits: Counter[str] = field(default_factory=Counter)
+    voids: int = 0
+
+    def add(self, own: SeatTimes) -> None:
+        self.seats += 1
+        self.times = SeatTimes(
+            self.times.decisions + own.decisions,
+            self.times.time_ms + own.time_ms,
+            max(self.times.max_time_ms, own.max_time_ms),
+            self.times.bank_used_ms + own.bank_used_ms,
+            self.times.timeouts + own.timeouts,
+            self.times.refusals + own.refusals,
+            self.times.strikes + own.strikes,
+        )
+        self.by_ms.update(dict(own.decisions_by_ms))
+
+
+class Conduct:
+    """Sums by name and version of bots, however many results there are."""
+
+    def __init__(self) -> None:
+        self._sums: defaultdict[tuple[str, str], Sum] = defaultdict(Sum)
+
+    def add(self, result: Result) -> None:
         for bot, own in zip_longest(by_seat(result), result.times, fillvalue=None):
             assert bot is not None
-            times[bot[:2]].append(own or SeatTimes())
+            self._sums[bot[:2]].add(own or SeatTimes())
         if result.is_void:
-            voids.update({bot[:2] for bot in result.bots})
+            for key in {bot[:2] for bot in result.bots}:
+                self._sums[key].voids += 1
         elif result.culprit:
             culprit = next(bot for bot in result.bots if bot.name == result.culprit.bot)
-            forfeits[culprit[:2]][result.reason.value] += 1
-    return tuple(
-        _health(key, times[key], forfeits[key], voids[key], is_retired=key[0] in retired) for key in sorted(times)
-    )
+            self._sums[culprit[:2]].forfeits[result.reason.value] += 1
+
+    def health(self, retired: Collection[str] = ()) -> tuple[Health, ...]:
+        """Return a row for each bot that sat at a table, by name and version."""
+        return tuple(_health(key, own, is_retired=key[0] in retired) for key, own in sorted(self._sums.items()))
 
 
 def by_seat(result: Result) -> tuple[Identity, ...]:
@@ -59,35 +87,30 @@ def by_seat(result: Result) -> tuple[Identity, ...]:
     return tuple(around[(seat - result.sitting) % SEATS] for seat in range(SEATS))
 
 
-def _health(
-    key: tuple[str, str], times: list[SeatTimes], forfeits: Counter[str], voids: int, *, is_retired: bool
-) -> Health:
-    decisions = sum(own.decisions for own in times)
+def _health(key: tuple[str, str], own: Sum, *, is_retired: bool) -> Health:
+    times = own.times
     return Health(
         *key,
-        seats=len(times),
-        decisions=decisions,
-        mean_ms=sum(own.time_ms for own in times) / decisions if decisions else None,
-        p95_ms=_percentile(times, 95),
-        max_ms=max(own.max_time_ms for own in times),
-        bank_used_ms=sum(own.bank_used_ms for own in times),
-        timeouts=sum(own.timeouts for own in times),
-        refusals=sum(own.refusals for own in times),
-        strikes=sum(own.strikes for own in times),
-        forfeits={reason.value: forfeits[reason.value] for reason in Reason if forfeits[reason.value]},
-        voids=voids,
+        seats=own.seats,
+        decisions=times.decisions,
+        mean_ms=times.time_ms / times.decisions if times.decisions else None,
+        p95_ms=_percentile(own, 95),
+        max_ms=times.max_time_ms,
+        bank_used_ms=times.bank_used_ms,
+        timeouts=times.timeouts,
+        refusals=times.refusals,
+        strikes=times.strikes,
+        forfeits={reason.value: own.forfeits[reason.value] for reason in Reason if own.forfeits[reason.value]},
+        voids=own.voids,
         is_retired=is_retired,
     )
 
 
-def _percentile(times: Sequence[SeatTimes], percent: int) -> int | None:
+def _percentile(own: Sum, percent: int) -> int | None:
     """Return the least time that so many decisions did not exceed; nothing if not all decisions were counted."""
-    counts: Counter[int] = Counter()
-    for own in times:
-        for ms, decisions in own.decisions_by_ms:
-            counts[ms] += decisions
-    wanted, longest = counts.total() * percent, max((own.max_time_ms for own in times), default=0)
-    if counts.total() < sum(own.decisions for own in times) or not counts:
+    counts = own.by_ms
+    if counts.total() < own.times.decisions or not counts:
         return None
+    wanted, longest = counts.total() * percent, own.times.max_time_ms
     below = accumulate(counts[ms] for ms in sorted(counts))
     return next(min(ms, longest) for ms, so_far in zip(sorted(counts), below, strict=True) if so_far * 100 >= wanted)

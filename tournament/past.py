@@ -20,7 +20,7 @@ def report_of(directory: Path) -> Report:
 def attempts(directory: Path, match: str) -> list[Result]:
     """Return the attempts at a match, in their order. Raise FolderError if there was none."""
     file = find(Folder(directory.absolute()))
-    found = store.results(store.connect(file.database), file.run, match)
+    found = list(store.results(store.connect(file.database), file.run, match))
     if not found:
         raise FolderError(f"{directory}: no match {match} has ended; ids are names of files in {directory}/transcripts")
     return found

@@ -3,11 +3,11 @@
 from collections import defaultdict
 from collections.abc import Sequence
 
-from tournament.boards import board_of
+from tournament.boards import HalfPlayed
 from tournament.config import Config
 from tournament.ledger import Result
 from tournament.records import Record, add
-from tournament.schedule import SITTINGS, Match
+from tournament.schedule import Match
 from tournament.standings import Row, ranked
 
 
@@ -15,7 +15,7 @@ class Race:
     def __init__(self, config: Config, lots: str) -> None:
         self._config = config
         self._lots = lots
-        self._half: defaultdict[tuple[int, str, str, int], list[Result]] = defaultdict(list)
+        self._half = HalfPlayed(config)
         self._records: defaultdict[tuple[str, str], Record] = defaultdict(Record)
 
     def started(self, match: Match) -> None:
@@ -25,12 +25,8 @@ class Race:
         """Be told of what is said, which changes nothing either."""
 
     def ended(self, result: Result) -> None:
-        if result.is_void:
-            return
-        board = result.round, result.a, result.b, result.board
-        self._half[board].append(result)
-        if len(self._half[board]) == SITTINGS[self._config.tournament.seating]:
-            add(self._records, board_of(self._half.pop(board)))
+        if (board := self._half.add(result)) is not None:
+            add(self._records, board)
 
     def rows(self) -> Sequence[Row]:
         return ranked(self._config, self._records, {}, self._lots).rows

@@ -1,15 +1,15 @@
 """All a tournament has to say, as one value: `build` computes it from the ledger, `as_json` writes it for programs."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from pydantic import TypeAdapter
 
 from tournament.boards import Board, boards_of
 from tournament.config import Config
-from tournament.health import Health, health
+from tournament.health import Conduct, Health
 from tournament.ledger import Result, Run
 from tournament.pairings import Pairing, pairings
 from tournament.schedule import matches
@@ -84,23 +84,47 @@ class Report:
     notes: tuple[str, ...]
 
 
-def build(config: Config, run: Run, results: Sequence[Result]) -> Report:
-    boards = boards_of(config, results)
+@dataclass
+class Count:
+    """What is to be said of results beside their boards, as sums: there may be too many to have them all at once."""
+
+    ended: int = 0
+    voids: int = 0
+    forfeits: Counter[tuple[str, str, str]] = field(default_factory=Counter)
+    conduct: Conduct = field(default_factory=Conduct)
+    transcript: str = ""
+    """Of any match, as an example."""
+
+    def counted(self, results: Iterable[Result]) -> Iterator[Result]:
+        """Hand on results, each counted."""
+        for result in results:
+            self.ended += not result.is_void
+            self.voids += result.is_void
+            if result.culprit and not result.is_void:
+                self.forfeits[*result.culprit, result.reason.value] += 1
+            self.conduct.add(result)
+            self.transcript = self.transcript or result.transcript
+            yield result
+
+
+def build(config: Config, run: Run, results: Iterable[Result]) -> Report:
+    count = Count()
+    boards = boards_of(config, count.counted(results))
     clean = [board for board in boards if not board.forfeits]
     ranked = standings(config, boards, strengths(config, boards), run.commitment)
     tables = _tables(config, boards, ranked)
     return Report(
         event=_head(config, run),
-        boards=_progress(config, boards, results),
+        boards=_progress(config, boards, count),
         standings=tables.standings,
         cross_table=tables.cross_table,
-        sprt=decision(config, results),
+        sprt=decision(config, boards),
         pairings=tables.pairings,
         seats=tables.seats,
-        health=health(results, run.retired),
-        forfeits=_forfeits(results),
+        health=count.conduct.health(run.retired),
+        forfeits=_forfeits(count),
         without_forfeits=None if len(clean) == len(boards) else _without(config, run, clean),
-        notes=tuple(_notes(config, tables.standings, ranked.by_lot, results)),
+        notes=tuple(_notes(config, tables.standings, ranked.by_lot, count)),
     )
 
 
@@ -140,23 +164,22 @@ def _head(config: Config, run: Run) -> Head:
     )
 
 
-def _progress(config: Config, boards: Sequence[Board], results: Sequence[Result]) -> Progress:
+def _progress(config: Config, boards: Sequence[Board], count: Count) -> Progress:
     planned = matches(config)
     return Progress(
         planned=sum(match.sitting == 0 for match in planned),
         complete=len(boards),
         matches_planned=len(planned),
-        matches_ended=sum(not result.is_void for result in results),
-        voids=sum(result.is_void for result in results),
+        matches_ended=count.ended,
+        voids=count.voids,
     )
 
 
-def _forfeits(results: Sequence[Result]) -> tuple[Forfeits, ...]:
-    counts = Counter((*result.culprit, result.reason) for result in results if result.culprit and not result.is_void)
-    return tuple(Forfeits(team, bot, reason.value, matches) for (team, bot, reason), matches in sorted(counts.items()))
+def _forfeits(count: Count) -> tuple[Forfeits, ...]:
+    return tuple(Forfeits(*key, matches) for key, matches in sorted(count.forfeits.items()))
 
 
-def _notes(config: Config, rows: Sequence[Row], by_lot: Sequence[str], results: Sequence[Result]) -> Iterator[str]:
+def _notes(config: Config, rows: Sequence[Row], by_lot: Sequence[str], count: Count) -> Iterator[str]:
     yield from config.warnings
     percent = f"{config.rating.interval:.0%}"
     yield "rank: points (1 a board won, 1/2 drawn), then swing, points among those tied, lots"
@@ -173,9 +196,8 @@ def _notes(config: Config, rows: Sequence[Row], by_lot: Sequence[str], results: 
     trusted = [team.name for team in config.teams if team.trusted]
     if trusted:
         yield f"trusted, partners may share a process: {', '.join(trusted)}"
-    example = next((result.transcript for result in results if result.transcript), None)
-    if example is not None:
-        yield f"to see a match: referee replay {config.output_directory / example}"
+    if count.transcript:
+        yield f"to see a match: referee replay {config.output_directory / count.transcript}"
 
 
 def _method(config: Config) -> str:

@@ -1,11 +1,10 @@
 """When an event of two teams is decided: a sequential test of its boards, in the order of the schedule."""
 
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import product
 
-from tournament.boards import Board, board_of
+from tournament.boards import Board, HalfPlayed
 from tournament.config import Config
 from tournament.ledger import Result
 from tournament.schedule import SITTINGS, Match
@@ -40,8 +39,9 @@ class Stopping:
         self.test = Sprt(rule, RESULTS if rule.score == "result" else (), SITTINGS[config.tournament.seating])
         self._config = config
         self._decided = decided
-        self._ended: defaultdict[tuple[int, int], list[Result]] = defaultdict(list)
-        """By round and board, until they are judged."""
+        self._half = HalfPlayed(config)
+        self._whole: dict[tuple[int, int], Board] = {}
+        """By round and number, until they are judged."""
         self._schedule = _schedule(config)
         self._next = next(self._schedule)
 
@@ -52,11 +52,16 @@ class Stopping:
         """Be told of what is said, which decides nothing either."""
 
     def ended(self, result: Result) -> None:
-        if self.test.verdict is not Verdict.OPEN or result.is_void:
+        if (board := self._half.add(result)) is not None:
+            self.judge(board)
+
+    def judge(self, board: Board) -> None:
+        """Have a board judged as soon as all before it are, unless there is a verdict."""
+        if self.test.verdict is not Verdict.OPEN:
             return
-        self._ended[result.round, result.board].append(result)
-        while len(self._ended[self._next]) == SITTINGS[self._config.tournament.seating]:
-            self.test.add(self._score(board_of(self._ended.pop(self._next))))
+        self._whole[board.round, board.number] = board
+        while self._next in self._whole:
+            self.test.add(self._score(self._whole.pop(self._next)))
             self._next = next(self._schedule)
         if self.test.verdict is not Verdict.OPEN:
             self._decided()
@@ -89,11 +94,11 @@ def _schedule(config: Config) -> Iterator[tuple[int, int]]:
     yield 0, 0
 
 
-def decision(config: Config, results: Iterable[Result]) -> Decision | None:
-    """Return what the test says of these results, in any order; nothing if the event has no test."""
+def decision(config: Config, boards: Iterable[Board]) -> Decision | None:
+    """Return what the test says of these boards, in any order; nothing if the event has no test."""
     if not config.sprt.enabled:
         return None
     stopping = Stopping(config, bool)
-    for result in results:
-        stopping.ended(result)
+    for board in boards:
+        stopping.judge(board)
     return stopping.decision

@@ -25,6 +25,8 @@ from tournament.migrations import ForeignDatabaseError
 from tournament.model import BotRow, MatchRow, RatingRow, RunRow
 
 PRAGMAS = ("busy_timeout = 30000", "journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON")
+ROWS = 1000
+"""Read at a time."""
 LINEUP = ("a0", "a1", "b0", "b1")
 """The columns of who played."""
 SAME = tuple({field.name for field in fields(Result)} & set(MatchRow.model_fields) - {"seats", "times"})
@@ -179,15 +181,16 @@ def tallies(engine: Engine) -> list[Tally]:
         return [Tally._make((*facts[:5], facts[5:])) for facts in map(tuple, found.all())]
 
 
-def results(engine: Engine, run_id: str, match: str | None = None) -> list[Result]:
-    """Return the ended matches and void attempts of a run, or of one match of it, in order of ids and attempts."""
+def results(engine: Engine, run_id: str, match: str | None = None) -> Iterator[Result]:
+    """Yield the ended matches and void attempts of a run, or of one match of it, in order of ids and attempts."""
     wanted = sql(MatchRow).where(col(MatchRow.run_id) == run_id)
     if match is not None:
         wanted = wanted.where(col(MatchRow.match) == match)
     with _session(engine) as session:
         names = _bots(session)
-        found = session.connection().execute(wanted.order_by(col(MatchRow.match), col(MatchRow.attempt)))
-        return [_result(row, names) for row in found.mappings()]
+        ordered = wanted.order_by(col(MatchRow.match), col(MatchRow.attempt)).execution_options(yield_per=ROWS)
+        for row in session.connection().execute(ordered).mappings():
+            yield _result(row, names)
 
 
 def ended(engine: Engine, run_id: str) -> set[str]:

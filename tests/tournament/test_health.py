@@ -1,14 +1,22 @@
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from tests.tournament.sample import config, ended
-from tournament.health import by_seat, health
-from tournament.ledger import Identity, Reason, SeatTimes
+from tournament.health import Conduct, Health, by_seat
+from tournament.ledger import Identity, Reason, Result, SeatTimes
 from tournament.schedule import matches
 
 BOTS = (Identity("a0"), Identity("a1", "2"), Identity("b0"), Identity("b1"))
+
+
+def health(results: Iterable[Result], retired: Collection[str] = ()) -> tuple[Health, ...]:
+    conduct = Conduct()
+    for result in results:
+        conduct.add(result)
+    return conduct.health(retired)
 
 
 @pytest.mark.parametrize("sitting", range(8))

@@ -83,7 +83,7 @@ def test_the_bots_of_earlier_matches_are_known_by_name(old: Engine) -> None:
 
 def test_the_same_result_is_the_same_after_a_migration(old: Engine) -> None:
     """A match that is played again by a later program must not look like another result."""
-    results = store.results(old, "run")
+    results = list(store.results(old, "run"))
     assert store.add_results(old, "run", results) == 0
 
 

@@ -13,7 +13,7 @@ from tournament.statistics.elo import elo_of
 
 
 def board(number: int, *scores: int, a: str = "a", b: str = "b") -> Board:
-    return Board(a, b, number, f"{a}{b}/{number}", scores, 0, ())
+    return Board(1, a, b, number, f"{a}{b}/{number}", scores, 0, ())
 
 
 def blocks(boards: list[Board], order: str = "ab") -> list[Pairing]:

@@ -68,6 +68,13 @@ def test_the_standings_of_text_and_json_are_the_same(tmp_path: Path) -> None:
         assert " ".join(line.split()) == f"{row['rank']} {row['team']} {numbers}"
 
 
+def test_results_need_not_be_there_at_once(tmp_path: Path) -> None:
+    event = config(tmp_path, "ab", PRACTICE, "[sprt]\nelo1 = 100\n")
+    first, *others = results_of(event)
+    results = [replace(first, reason=Reason.VOID), first, *others]
+    assert build(event, run_of(event), iter(results)) == build(event, run_of(event), results)
+
+
 def test_json_has_the_declared_fields_and_finite_numbers(tmp_path: Path) -> None:
     event = config(tmp_path, "abc", PRACTICE)
     one_board = [result for result in results_of(event) if result.board == 0 and result.a + result.b == "ab"]

@@ -13,7 +13,7 @@ def table(boards: list[Board], *, is_preset: bool = True) -> SeatTable:
 
 
 def board(number: int, *scores: int, deal: str = "") -> Board:
-    return Board("a", "b", number, deal or str(number), scores, 0, ())
+    return Board(1, "a", "b", number, deal or str(number), scores, 0, ())
 
 
 @pytest.mark.parametrize("seating", ["rotate2", "rotate4", "rotate8"])

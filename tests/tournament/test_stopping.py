@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.tournament.sample import config, ended
+from tournament.boards import boards_of
 from tournament.config import Config
 from tournament.ledger import Reason, Result
 from tournament.schedule import matches
@@ -23,9 +24,12 @@ def results(event: Config, weights: tuple[int, int], seed: int = 1) -> list[Resu
 
 
 def decided(event: Config, played: list[Result]) -> Decision:
-    found = decision(event, played)
-    assert found is not None
-    return found
+    """Return what is decided while results come, which is what is decided afterwards."""
+    stopping = Stopping(event, bool)
+    for result in played:
+        stopping.ended(result)
+    assert decision(event, boards_of(event, played)) == stopping.decision
+    return stopping.decision
 
 
 def test_the_better_team_is_found_and_told_once(tmp_path: Path) -> None:

@@ -58,6 +58,10 @@ def add(engine: Engine, result: Result, run: str = "run") -> bool:
     return store.add_results(engine, run, [result]) == 1
 
 
+def results(engine: Engine, match: str | None = None) -> list[Result]:
+    return list(store.results(engine, "run", match))
+
+
 def test_a_run_comes_back_as_it_was(engine: Engine) -> None:
     assert store.find_run(engine, "run") == RUN
     store.finish_run(engine, "run", NOW)
@@ -79,8 +83,8 @@ def test_an_unknown_run_is_refused(engine: Engine) -> None:
 @pytest.mark.parametrize("result", [RESULT, replace(RESULT, culprit=None, reason=Reason.FINISHED, times=())])
 def test_a_result_comes_back_as_it_was(engine: Engine, result: Result) -> None:
     assert add(engine, result)
-    assert store.results(engine, "run") == [result]
-    assert store.results(engine, "run", result.match) == [result]
+    assert results(engine) == [result]
+    assert results(engine, result.match) == [result]
     assert store.ended(engine, "run") == {result.match}
 
 
@@ -88,7 +92,7 @@ def test_the_database_survives_its_closing(engine: Engine, path: Path) -> None:
     add(engine, RESULT)
     engine.dispose()
     again = store.connect(f"sqlite:///{path}")
-    assert store.results(again, "run") == [RESULT]
+    assert results(again) == [RESULT]
     again.dispose()
 
 
@@ -96,7 +100,7 @@ def test_the_same_result_again_changes_nothing(engine: Engine) -> None:
     add(engine, RESULT)
     replayed = replace(RESULT, finished_at=NOW, times=(), fault="exit code 1 again")
     assert not add(engine, replayed)
-    assert store.results(engine, "run") == [RESULT]
+    assert results(engine) == [RESULT]
 
 
 @pytest.mark.parametrize(
@@ -114,7 +118,7 @@ def test_another_result_is_a_conflict_and_the_first_stays(engine: Engine, other:
     add(engine, RESULT)
     with pytest.raises(StoreError, match=r"conflict: r1\.a-vs-b\.b000\.s0 of run run has another result"):
         add(engine, other)
-    assert store.results(engine, "run") == [RESULT]
+    assert results(engine) == [RESULT]
 
 
 def test_voids_are_kept_beside_the_result_that_follows(engine: Engine) -> None:
@@ -126,7 +130,7 @@ def test_voids_are_kept_beside_the_result_that_follows(engine: Engine) -> None:
     assert store.voids(engine, "run") == {RESULT.match: 2}
     final = replace(RESULT, attempt=2)
     assert add(engine, final)
-    assert store.results(engine, "run", RESULT.match) == [*voids, final]
+    assert results(engine, RESULT.match) == [*voids, final]
     assert store.ended(engine, "run") == {RESULT.match}
 
 
@@ -135,9 +139,9 @@ def test_results_are_kept_all_or_none(engine: Engine) -> None:
     batch = [replace(RESULT, match=f"m{board}", board=board) for board in range(3)]
     with pytest.raises(StoreError, match="has another result"):
         store.add_results(engine, "run", [*batch, replace(RESULT, score=-5)])
-    assert store.results(engine, "run") == [RESULT]
+    assert results(engine) == [RESULT]
     assert store.add_results(engine, "run", [*batch, RESULT]) == 3
-    assert store.results(engine, "run") == [*batch, RESULT]
+    assert results(engine) == [*batch, RESULT]
 
 
 def test_results_of_one_batch_may_conflict(engine: Engine) -> None:
@@ -190,13 +194,13 @@ def test_one_of_many_writers_wins(engine: Engine) -> None:
 
     with ThreadPoolExecutor(8) as writers:
         assert sum(writers.map(write, range(8))) == 20
-    assert [result.match for result in store.results(engine, "run")] == sorted(f"m{board}" for board in range(20))
+    assert [result.match for result in results(engine)] == sorted(f"m{board}" for board in range(20))
 
 
 def test_runs_do_not_see_each_other(engine: Engine) -> None:
     store.add_run(engine, replace(RUN, id="other"))
     add(engine, RESULT, "other")
-    assert store.results(engine, "run") == []
+    assert results(engine) == []
     assert store.ended(engine, "run") == set()
     assert store.voids(engine, "run") == {}
 
