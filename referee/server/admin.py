@@ -77,15 +77,12 @@ class AdminService(admin_pb2_grpc.AdminServiceServicer):
         async with guarded(context):
             await guard.admin(self.token, context)
             run = self.lobby.run(request.run)
-            sent = run.ended - len(run.results)
+            sent = 0
             while self.lobby.runs.get(run.name) is run:
-                news = list(run.results)[max(0, len(run.results) - (run.ended - sent)) :]
-                sent = run.ended
-                for results in wire_admin.frames(news):
+                news, fresh, sent = run.news, run.since(sent), run.ended
+                for results in wire_admin.frames(fresh):
                     yield admin_pb2.ResultsResponse(results=results)
-                async with run.news:
-                    if run.ended == sent:
-                        await run.news.wait()
+                await news.wait()
 
     async def CloseRun(self, request: admin_pb2.CloseRunRequest, context: Context) -> admin_pb2.CloseRunResponse:
         async with guarded(context):

@@ -75,7 +75,16 @@ class Run:
     results: deque[MatchResult] = field(default_factory=lambda: deque(maxlen=KEPT_RESULTS))
     ended: int = 0
     """Results so far, those no longer kept included."""
-    news: asyncio.Condition = field(default_factory=asyncio.Condition)
+    news: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set, with another in its place, when a match has ended or the run is closed."""
+
+    def since(self, sent: int) -> list[MatchResult]:
+        """Return the results after so many, as far as they are kept."""
+        return list(self.results)[max(0, len(self.results) - (self.ended - sent)) :]
+
+    def tell(self) -> None:
+        self.news.set()
+        self.news = asyncio.Event()
 
 
 class Lobby:
@@ -91,7 +100,6 @@ class Lobby:
         self._open = 0
         self._opened = 0
         self._transcripts: OrderedDict[str, str] = OrderedDict()
-        self._tasks: set[asyncio.Task[None]] = set()
 
     # Players
 
@@ -202,6 +210,7 @@ class Lobby:
         for board in run.boards.values():
             for room in board.rooms.values():
                 self._rooms.pop(room.id, None)
+        run.tell()
 
     def drain(self, grace_ms: int) -> int:
         """Open no more tables. Return how many are open."""
@@ -328,14 +337,7 @@ class Lobby:
         _, board = self._rooms[room.id]
         if board.closed:
             self._release(run, room.match.board, board)
-        task = asyncio.get_running_loop().create_task(self._announce(run))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-
-    @staticmethod
-    async def _announce(run: Run) -> None:
-        async with run.news:
-            run.news.notify_all()
+        run.tell()
 
     def _release(self, run: Run, name: BoardName, board: Board) -> None:
         """A board is closed: its transcripts may be read, and it need not be remembered otherwise."""

@@ -291,6 +291,21 @@ def test_the_result_for_the_organiser_has_no_seed_line_and_no_times(tmp_path: Pa
     go(main())
 
 
+def test_the_streams_of_a_run_end_with_it(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with house(tmp_path) as here:
+            await here.seat(spec())
+            clients = await here.join()
+            results = aiter(here.admin.Results(admin_pb2.ResultsRequest(run="run")))
+            await asyncio.gather(*(client.play_on(default) for client in clients))
+            assert [result.match for result in (await anext(results)).results] == ["m1"]
+            await here.admin.CloseRun(admin_pb2.CloseRunRequest(run="run"))
+            assert [response async for response in results] == []
+            assert [await client.read() for client in clients] == [[]] * 4
+
+    go(main())
+
+
 def test_admin_messages_report_players_and_tables(tmp_path: Path) -> None:
     async def main() -> None:
         async with house(tmp_path) as here:
