@@ -1,8 +1,8 @@
 """Everybody the referee knows: players by token, tables, boards and the runs they belong to."""
 
 import asyncio
-from collections import OrderedDict, deque
-from collections.abc import Callable, Iterable, Mapping
+from collections import OrderedDict, defaultdict, deque
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import NamedTuple
@@ -62,8 +62,7 @@ class Board:
 
     @property
     def closed(self) -> bool:
-        ended = [room.result for room in self.rooms.values() if room.result is not None]
-        return sum(result.ended.reason is not EndReason.VOID for result in ended) >= self.sittings
+        return sum(room.result is not None and not room.is_void for room in self.rooms.values()) == self.sittings
 
 
 @dataclass(slots=True, eq=False)
@@ -190,7 +189,11 @@ class Lobby:
         if self.draining:
             raise RequestError("the referee is draining: no new tables")
         known = self.run(run)
-        orders = [(spec, self._order(known, spec)) for spec in specs]
+        orders: list[tuple[TableSpec, Match]] = []
+        ordered: defaultdict[BoardName, list[TableSpec]] = defaultdict(list)
+        for spec in specs:
+            orders.append((spec, self._order(known, spec, ordered[spec.board])))
+            ordered[spec.board].append(spec)
         return [self._open_table(known, spec, match) for spec, match in orders]
 
     def close_table(self, table: str) -> None:
@@ -251,8 +254,8 @@ class Lobby:
         room.watchers.append(wake)
         return room, room.public
 
-    def _order(self, run: Run, spec: TableSpec) -> Match:
-        """Check an order of a table. Raise RequestError."""
+    def _order(self, run: Run, spec: TableSpec, before: Sequence[TableSpec]) -> Match:
+        """Check an order of a table, which comes with others of its board before it. Raise RequestError."""
         where = f"match {spec.match!r}"
         if spec.game not in self.games:
             raise RequestError(f"{where}: no game is called {spec.game!r} here, only {', '.join(self.games)}")
@@ -264,6 +267,8 @@ class Lobby:
         for name in (spec.match, *spec.board[:2], *spec.players):
             if not name or not name.isprintable():
                 raise RequestError(f"{where}: {name!r} is not a name")
+        if not spec.board.tournament.isascii():
+            raise RequestError(f"{where}: the name of a tournament is ASCII, {spec.board.tournament!r} is not")
         if len(spec.seed) != 128 or spec.sittings < 1 or len(spec.players) != len(SEATS):
             raise RequestError(f"{where}: it needs a seed of 128 bytes, 4 players and at least 1 sitting")
         if not 1 <= spec.max_deals <= MOST_DEALS:
@@ -271,7 +276,7 @@ class Lobby:
         unknown = [name for name in spec.players if name not in run.players]
         if unknown:
             raise RequestError(f"{where}: no player is called {unknown[0]!r} in this run")
-        self._check_separation(run, spec, where)
+        check_board(run.boards.get(spec.board), before, spec, where)
         one, two, three, four = spec.players
         return Match(
             spec.match,
@@ -285,24 +290,6 @@ class Lobby:
             spec.mode,
             spec.max_deals,
         )
-
-    @staticmethod
-    def _check_separation(run: Run, spec: TableSpec, where: str) -> None:
-        """No player holds two seats of a table, or sits at two sittings of a board."""
-        if not spec.trusted and len(set(spec.players)) < len(SEATS):
-            raise RequestError(f"{where}: a player holds two seats")
-        board = run.boards.get(spec.board)
-        if board is None:
-            return
-        other = board.rooms.get(spec.match)
-        if other is not None and (other.result is None or other.result.ended.reason is not EndReason.VOID):
-            raise RequestError(f"{where}: it is open or has been played already")
-        if spec.trusted:
-            return
-        for room in board.rooms.values():
-            met = {player.name for player in room.players} & set(spec.players) if room is not other else set()
-            if met:
-                raise RequestError(f"{where}: player {min(met)!r} has met this board at another table")
 
     def _open_table(self, run: Run, spec: TableSpec, match: Match) -> str:
         self._opened += 1
@@ -350,3 +337,25 @@ class Lobby:
             old, _ = self._transcripts.popitem(last=False)
             self._rooms.pop(old, None)
         run.boards.pop(name, None)
+
+
+def check_board(board: Board | None, before: Sequence[TableSpec], spec: TableSpec, where: str) -> None:
+    """Raise RequestError unless a table is a sitting more of its board, and its players are new to it."""
+    if len(set(spec.players)) < len(SEATS):
+        raise RequestError(f"{where}: a player holds two seats")
+    rooms = {} if board is None else board.rooms
+    sat = {
+        match: {player.name for player in room.players}
+        for match, room in rooms.items()
+        if match != spec.match or not room.is_void
+    }
+    sat |= {other.match: set(other.players) for other in before}
+    if spec.match in sat:
+        raise RequestError(f"{where}: it is open or has been played already")
+    sittings = board.sittings if board else before[0].sittings if before else spec.sittings
+    if spec.sittings != sittings or len(sat) == sittings:
+        told = f"its board has {sittings} sittings, of which {len(sat)} are ordered; this one says {spec.sittings}"
+        raise RequestError(f"{where}: {told}")
+    met = set(spec.players) & set[str]().union(*sat.values())
+    if met and not spec.trusted:
+        raise RequestError(f"{where}: player {min(met)!r} has met this board at another table")

@@ -74,6 +74,10 @@ class Room:
     def actions(self) -> int:
         return sum(len(deal.entries) for deal in self.table.deals) if self.table else 0
 
+    @property
+    def is_void(self) -> bool:
+        return self.result is not None and self.result.ended.reason is EndReason.VOID
+
     def wait(self, seconds: float) -> None:
         """Give players who are not there so long to connect."""
         if self.table is None:

@@ -41,10 +41,11 @@ def spec(
     connect_ms: int = 20_000,
     board: int = 0,
     game: str = "toy",
+    tournament: str = "cup",
 ) -> admin_pb2.TableSpec:
     return admin_pb2.TableSpec(
         match=match,
-        tournament="cup",
+        tournament=tournament,
         group="r1/a/b",
         board=board,
         mode="board",

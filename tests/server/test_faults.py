@@ -328,40 +328,6 @@ def test_admin_needs_its_own_token(tmp_path: Path) -> None:
     go(main())
 
 
-@pytest.mark.parametrize(
-    ("change", "text"),
-    [
-        ({"game": "whist"}, "no game is called 'whist' here, only toy"),
-        ({"hand": "3"}, "toy has no option hand = 3"),
-        ({"players": (*NAMES[:3], "nobody")}, "no player is called 'nobody' in this run"),
-        ({"players": (*NAMES[:3], NAMES[0])}, "a player holds two seats"),
-        ({"match": "m\n1"}, "is not a name"),
-        ({"sittings": 0}, "at least 1 sitting"),
-    ],
-)
-def test_a_bad_order_is_refused_with_what_is_wrong(tmp_path: Path, change: dict[str, str], text: str) -> None:
-    async def main() -> None:
-        async with house(tmp_path) as here:
-            with pytest.raises(grpc.aio.AioRpcError, match=text):
-                await here.seat(spec(**change))  # type: ignore[arg-type]
-            assert not (await here.admin.ListTables(admin_pb2.ListTablesRequest(run="run"))).tables
-
-    go(main())
-
-
-def test_nobody_meets_a_board_twice(tmp_path: Path) -> None:
-    async def main() -> None:
-        async with house(tmp_path) as here:
-            names = (*NAMES, "c", "d", "e")
-            await here.seat(spec("m1", sittings=2), names=names)
-            with pytest.raises(grpc.aio.AioRpcError, match="has met this board at another table"):
-                await here.seat(spec("m2", sittings=2, players=("c", "d", "e", NAMES[2])), names=names)
-            with pytest.raises(grpc.aio.AioRpcError, match="open or has been played already"):
-                await here.seat(spec("m1", sittings=2), names=names)
-
-    go(main())
-
-
 def test_a_fault_of_ours_tells_a_number_and_no_secret(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     async def main() -> None:
         async with house(tmp_path) as here:

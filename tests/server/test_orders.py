@@ -1,0 +1,89 @@
+"""What an organiser may order: nothing wrong, nothing twice, all or none."""
+
+import asyncio
+from pathlib import Path
+
+import grpc
+import pytest
+from paiju.v1 import admin_pb2, referee_pb2
+
+from tests.server.house import NAMES, default, go, house, spec
+
+
+@pytest.mark.parametrize(
+    ("change", "text"),
+    [
+        ({"game": "whist"}, "no game is called 'whist' here, only toy"),
+        ({"hand": "3"}, "toy has no option hand = 3"),
+        ({"players": (*NAMES[:3], "nobody")}, "no player is called 'nobody' in this run"),
+        ({"players": (*NAMES[:3], NAMES[0])}, "a player holds two seats"),
+        ({"match": "m\n1"}, "is not a name"),
+        ({"tournament": "杯"}, "the name of a tournament is ASCII"),
+        ({"sittings": 0}, "at least 1 sitting"),
+    ],
+)
+def test_a_bad_order_is_refused_with_what_is_wrong(tmp_path: Path, change: dict[str, str], text: str) -> None:
+    async def main() -> None:
+        async with house(tmp_path) as here:
+            with pytest.raises(grpc.aio.AioRpcError, match=text):
+                await here.seat(spec(**change))  # type: ignore[arg-type]
+            assert not (await here.admin.ListTables(admin_pb2.ListTablesRequest(run="run"))).tables
+
+    go(main())
+
+
+@pytest.mark.parametrize("together", [True, False], ids=["in one request", "one after the other"])
+@pytest.mark.parametrize(
+    ("first", "second", "text"),
+    [
+        pytest.param(spec("m1", sittings=2), spec("m1", sittings=2), "open or has been played", id="a match again"),
+        pytest.param(
+            spec("m1", sittings=2),
+            spec("m2", sittings=2, players=("c", "d", "e", NAMES[2])),
+            "has met this board at another table",
+            id="a player again",
+        ),
+        pytest.param(
+            spec("m1"),
+            spec("m2", players=("c", "d", "e", "f")),
+            "its board has 1 sittings, of which 1 are ordered",
+            id="a sitting too many",
+        ),
+        pytest.param(
+            spec("m1", sittings=2),
+            spec("m2", sittings=3, players=("c", "d", "e", "f")),
+            "its board has 2 sittings, of which 1 are ordered; this one says 3",
+            id="another number of sittings",
+        ),
+    ],
+)
+def test_a_board_has_so_many_sittings_and_nobody_meets_it_twice(
+    tmp_path: Path, *, together: bool, first: admin_pb2.TableSpec, second: admin_pb2.TableSpec, text: str
+) -> None:
+    async def main() -> None:
+        async with house(tmp_path) as here:
+            names = (*NAMES, "c", "d", "e", "f")
+            opened = [] if together else await here.seat(first, names=names)
+            with pytest.raises(grpc.aio.AioRpcError, match=text):
+                await here.seat(*([first, second] if together else [second]), names=names)
+            tables = await here.admin.ListTables(admin_pb2.ListTablesRequest(run="run"))
+            assert [status.table for status in tables.tables] == opened
+
+    go(main())
+
+
+def test_a_void_match_may_be_played_again(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with house(tmp_path) as here:
+            (void,) = await here.seat(spec())
+            await here.admin.CloseTable(admin_pb2.CloseTableRequest(table=void))
+            (table,) = await here.seat(spec())
+            clients = await here.join()
+            await asyncio.gather(*(client.play_on(default) for client in clients))
+            results = await here.results(2)
+            assert [(result.table, result.reason) for result in results] == [
+                (void, referee_pb2.END_REASON_VOID),
+                (table, referee_pb2.END_REASON_FINISHED),
+            ]
+
+    go(main())
