@@ -60,7 +60,8 @@ class Link:
         self._items.append(item)
         if len(self._items) > QUEUE_LIMIT:
             self._items.clear()
-            self.may_return = self.cut is None
+            self._due.clear()
+            self.may_return = True
             self.close("too much is waiting to be read")
         self._wake.set()
 
@@ -88,13 +89,15 @@ class Link:
             self.put(item)
 
     def supersede(self) -> None:
-        self.put(Superseded())
         self.close("superseded by a newer stream of this player")
+        self._items.append(Superseded())
 
     def close(self, why: str | None = None) -> None:
         """End the stream after what is already waiting."""
         self.cut = self.cut or why
         self._closing = True
+        if self._delay is not None:
+            self._delay.cancel()  # it may be set for weeks, and holds all that this stream has known
         self._wake.set()
 
     async def take(self) -> list[Item] | None:

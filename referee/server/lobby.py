@@ -119,6 +119,7 @@ class Lobby:
 
     def detach(self, player: Player, link: Link) -> None:
         """A stream has ended. If a newer one has taken over nothing else changes."""
+        link.close()
         if player.link is not link:
             return
         player.link = None

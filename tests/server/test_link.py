@@ -46,7 +46,10 @@ def test_a_client_that_does_not_read_is_cut_and_its_queue_is_dropped() -> None:
 
 def test_a_superseded_stream_may_not_return_however_much_waits_on_it() -> None:
     link = Link(Manners())
-    link.supersede()
-    for number in range(QUEUE_LIMIT + 10):
+    for number in range(QUEUE_LIMIT):
         link.put(Draining(number))
+    link.supersede()
+    link.put(Draining(0))
+    [items] = run(link)
+    assert items == [*map(Draining, range(QUEUE_LIMIT)), Superseded()]
     assert (link.cut, link.may_return) == ("superseded by a newer stream of this player", False)

@@ -1,5 +1,8 @@
 """A room without a server: what happens in one turn of the loop."""
 
+import gc
+import weakref
+
 from referee.cards import SEATS, BySeat, Seat
 from referee.server.item import Answer, Asked, Item, Manners, Told
 from referee.server.link import Link
@@ -13,16 +16,16 @@ EAST = Seat(0)
 NO_TIME = Clocks(move_ms=0, bank_ms=0, increment_ms=0, margin_ms=0, reconnect_ms=0)
 
 
-def sitting() -> tuple[Room, Link]:
-    """A room whose players have all come, and the link of seat 0."""
+def sitting(clocks: Clocks, manners: Manners) -> tuple[Room, list[Link]]:
+    """A room whose players have all come, and their links."""
     one, two, three, four = (Player("run", name, b"") for name in PLAYERS)
     players = BySeat((one, two, three, four))
-    room = Room("t1", match(NO_TIME), players, lambda _: None)
-    links = [Link(Manners()) for _ in SEATS]
+    room = Room("t1", match(clocks), players, lambda _: None)
+    links = [Link(manners) for _ in SEATS]
     for seat in SEATS:
         players[seat].link = links[seat]
         room.arrive(seat, links[seat], 0)
-    return room, links[0]
+    return room, links
 
 
 async def frame(link: Link) -> list[Item]:
@@ -31,12 +34,16 @@ async def frame(link: Link) -> list[Item]:
     return items
 
 
+def answer(asked: Item, choice: int) -> Answer:
+    assert isinstance(asked, Asked)
+    return Answer(asked.table, asked.id, asked.legal[choice], dry_run=False, debug="")
+
+
 async def answer_late(choice: int) -> tuple[Told, Told]:
     """Give one of the listed answers when time is up; return what is said to it, and what was said before."""
-    room, link = sitting()
+    room, [link, *_] = sitting(NO_TIME, Manners())
     asked = (await frame(link))[-1]
-    assert isinstance(asked, Asked)
-    told, _ = room.answer(EAST, Answer(asked.table, asked.id, asked.legal[choice], dry_run=False, debug=""))
+    told, _ = room.answer(EAST, answer(asked, choice))
     [before] = [item for item in await frame(link) if isinstance(item, Told)]
     return told, before
 
@@ -55,5 +62,19 @@ def test_a_late_answer_that_is_the_default_is_a_duplicate() -> None:
     async def main() -> None:
         told, before = await answer_late(0)
         assert told == before._replace(duplicate=True)
+
+    go(main())
+
+
+def test_a_stream_that_has_ended_is_forgotten_however_long_its_events_might_have_waited() -> None:
+    async def main() -> None:
+        room, links = sitting(Clocks(), Manners(event_delay=1e6))
+        asked = [(await frame(link))[-1] for link in links]
+        room.answer(EAST, answer(asked[0], 0))
+        room.players[3].link = None
+        links[3].close()
+        ended = weakref.ref(links.pop())
+        gc.collect()
+        assert ended() is None
 
     go(main())
