@@ -1,6 +1,7 @@
 """Golden files: one JSON object a line, a question about the rules and its answer.
 
-Families use the same kinds for different questions, so each claims its lines by how they are named.
+Families use some kinds for different questions. A line is of the family that alone has its kind, or else whose members
+it has, or else that names its lines like that.
 """
 
 import json
@@ -10,6 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from referee.cards import NotationError
+from referee.game import RefereeError
 from referee.games.guandan.vectors import CHECKS as GUANDAN
 from referee.games.shengji.dagunzi.vectors import CHECKS as DAGUNZI
 from referee.games.shengji.vectors import CHECKS as SHENGJI
@@ -17,12 +19,37 @@ from referee.games.vector import Finding, Json, Vector
 
 Checks = Mapping[str, Callable[[Vector], Finding]]
 
-FAMILIES: tuple[tuple[re.Pattern[str], Checks], ...] = (
-    (re.compile(r"[a-z_]+-\d+"), SHENGJI),
-    (re.compile(r"[A-Z]\d+"), GUANDAN),
-    (re.compile(r"[a-z]\d+"), DAGUNZI),
+
+class Family(NamedTuple):
+    """A family of rules, as its lines show it."""
+
+    checks: Checks
+    name: re.Pattern[str]
+    """How it names its lines."""
+    marks: Mapping[str, str]
+    """By a kind that others have too, a member that only its own lines have."""
+
+
+FAMILIES = (
+    Family(GUANDAN, re.compile(r"[A-Z]\d+"), {"order": "ascending", "tribute": "finish"}),
+    Family(
+        DAGUNZI,
+        re.compile(r"[a-z]\d+"),
+        {
+            "order": "basis",
+            "follow": "mode",
+            "trick": "leader",
+            "kitty": "action",
+            "tribute": "action",
+            "score": "attacker_tricks",
+        },
+    ),
+    Family(
+        SHENGJI,
+        re.compile(r"[a-z_]+-\d+"),
+        {"order": "decks", "follow": "decks", "trick": "lead", "kitty": "decks", "score": "rules"},
+    ),
 )
-"""How the lines of each family are named, and its checks by kind."""
 
 
 class Outcome(NamedTuple):
@@ -63,18 +90,24 @@ def checked(place: str, line: str) -> Outcome:
             return Outcome(place, "is no JSON object")
         vector = Vector(members)
         name = vector.text("id")
-        expected, given = find(name, vector)
+        expected, given = check_of(name, vector)(vector)
+    except (NotationError, RefereeError) as fault:
+        return Outcome(place, f"{name}: {fault}" if name != place else str(fault))
     except Exception as fault:  # noqa: BLE001 - whatever a broken line breaks, it fails and the others are checked
-        return Outcome(name, f"{type(fault).__name__}: {fault}")
+        return Outcome(place, f"{name}: {type(fault).__name__}: {fault}")
     return Outcome(name, "" if expected == given else f"expected {json.dumps(expected)}, given {json.dumps(given)}")
 
 
-def find(name: str, vector: Vector) -> Finding:
-    """Let the family that claims a line answer it. Raise NotationError if none does."""
+def check_of(name: str, vector: Vector) -> Callable[[Vector], Finding]:
+    """Return how the family of a line answers it. Raise NotationError if it is of none."""
     kind = vector.text("kind")
-    for pattern, checks in FAMILIES:
-        if pattern.fullmatch(name):
-            if kind not in checks:
-                raise NotationError(f"unknown kind {kind!r}")
-            return checks[kind](vector)
-    raise NotationError("no family names its lines like that")
+    having = [family for family in FAMILIES if kind in family.checks]
+    if not having:
+        raise NotationError(f"unknown kind {kind!r}")
+    marked = [family for family in having if kind in family.marks and family.marks[kind] in vector]
+    named = [family for family in having if family.name.fullmatch(name)]
+    for families in (having, marked, named):
+        if len(families) == 1:
+            return families[0].checks[kind]
+    marks = " or ".join(repr(family.marks[kind]) for family in having)
+    raise NotationError(f"lines of the kind {kind!r} have {marks}")

@@ -61,7 +61,7 @@ def test_a_failure_shows_what_was_expected_and_given(tmp_path: Path, capsys: pyt
         pytest.param('{"id": "follow-1"}', "no 'kind'", id="no kind"),
         pytest.param('{"id": "follow-1", "kind": "follow"}', "no 'hand'", id="no hand"),
         pytest.param('{"id": "dance-1", "kind": "dance"}', "unknown kind 'dance'", id="unknown kind"),
-        pytest.param('{"id": "?", "kind": "classify"}', "no family", id="another family"),
+        pytest.param('{"id": "?", "kind": "order"}', "lines of the kind 'order' have", id="no family"),
         pytest.param(GOOD + '"legal": 1}', "neither true nor false", id="a number for a flag"),
         pytest.param(GOOD.replace("3s 4c", "3x") + '"legal": true}', "'3x' is not a card", id="no card"),
         pytest.param(GOOD.replace('"Ks"', '""') + '"legal": true}', "IndexError", id="an empty lead"),
