@@ -26,7 +26,7 @@ from referee.shuffle import board_seed, practice_master
 from referee.table import table as machine
 from referee.table import transcript
 from referee.table.clock import Clocks
-from referee.table.match import Adjudication, BoardName, Match, Mode
+from referee.table.match import MOST_DEALS, Adjudication, BoardName, Match, Mode
 from referee.table.replay import known
 from referee.table.table import Accepted, Entry, Moved, Refused, Stale
 
@@ -65,8 +65,8 @@ def play(  # noqa: PLR0913  # as many choices as a match has, each with a defaul
     """Play a board between four bots, seat by seat, or a match of at most so many deals. Raise RefusedError, BotError.
 
     A class makes a bot for each of its seats; an object may hold several seats, and each is a table of its own to it.
-    Seed and board settle the cards: the same bots play the same match. Raise NotationError for a game or an option
-    that does not exist.
+    Seed and board settle the cards: the same bots play the same match. Raise NotationError for a game, an
+    option or a number of deals that does not exist.
     """
     sitting = Sitting(bots, match(game, options, board=board, seed=seed, deals=deals))
     for _ in sitting.turns():
@@ -119,6 +119,8 @@ def match(
     deals: int | None = None,
 ) -> Match:
     """Return a match whose cards anybody can compute. A game is a name, or rules already made. Raise NotationError."""
+    if deals is not None and not 1 <= deals <= MOST_DEALS:
+        raise NotationError(f"a match has 1 to {MOST_DEALS} deals")
     rules = made(game, options or {}) if isinstance(game, str) else game
     return Match(
         "practice",

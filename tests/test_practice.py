@@ -54,6 +54,12 @@ def test_what_there_is_not_is_named(game: str, options: dict[str, str], said: st
         practice.play([Lowest] * 4, game, options)
 
 
+@pytest.mark.parametrize("deals", [0, 1_001])
+def test_a_match_has_a_number_of_deals(deals: int) -> None:
+    with pytest.raises(NotationError, match="a match has 1 to 1000 deals"):
+        practice.play([Lowest] * 4, deals=deals)
+
+
 class Revoking(Lowest):
     """Plays its first card whatever was led."""
 

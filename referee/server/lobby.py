@@ -14,14 +14,12 @@ from referee.server.link import Link
 from referee.server.room import Player, Room
 from referee.table import transcript
 from referee.table.clock import Clocks
-from referee.table.match import Adjudication, BoardName, EndReason, Match, Mode
+from referee.table.match import MOST_DEALS, Adjudication, BoardName, EndReason, Match, Mode
 from referee.table.table import Stale
 from referee.table.view import Sight
 
 KEPT_RESULTS = 2_000
 """Results of a run kept for an organiser that comes back."""
-MOST_DEALS = 1_000
-"""Deals of a match at the most: their commitments go out with the seat."""
 KEPT_TRANSCRIPTS = 1_000
 """Transcripts of closed boards kept for players."""
 

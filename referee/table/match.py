@@ -9,6 +9,9 @@ from referee.game import Game, Progress, Result
 from referee.shuffle import SeededLuck, board_seed, commit_board, commit_boards, commit_deals
 from referee.table.clock import Clocks
 
+MOST_DEALS = 1_000
+"""Of a match: a commitment to each goes out with the seat."""
+
 
 class EndReason(IntEnum):
     FINISHED = 1

@@ -27,7 +27,7 @@ from typing import NamedTuple
 
 from referee.cards import SEATS, BySeat, Cards, NotationError, Suit, cards, text
 from referee.game import Action, Claim, Combination, Verb
-from referee.table.match import BoardName, Ended, EndReason, Match, Mode, commitment
+from referee.table.match import MOST_DEALS, BoardName, Ended, EndReason, Match, Mode, commitment
 from referee.table.table import DefaultReason, Entry, Played, Timing
 
 FORMAT = "paiju transcript 1"
@@ -170,10 +170,13 @@ class Lines:
         return rest
 
     def number(self, word: str) -> int:
-        rest = self.take(word)
-        if not re.fullmatch(r"0|[1-9][0-9]{0,8}", rest):
-            raise self.fault(f"{rest[:20]!r} is not a number")
-        return int(rest)
+        return self.whole(self.take(word))
+
+    def whole(self, digits: str) -> int:
+        """Read a number that stands on the line just taken."""
+        if not re.fullmatch(r"0|[1-9][0-9]{0,8}", digits):
+            raise self.fault(f"{digits[:20]!r} is not a number")
+        return int(digits)
 
 
 def read(transcript: str) -> Record:
@@ -182,9 +185,8 @@ def read(transcript: str) -> Record:
     if lines.take("paiju") != FORMAT.partition(" ")[2]:
         raise lines.fault(f"not a transcript of this format ({FORMAT})")
     match = lines.take("match")
-    game, _, version = lines.take("game").partition(" ")
-    if not version.isdecimal():
-        raise lines.fault("the game has no version")
+    game, _, written = lines.take("game").partition(" ")
+    version = lines.whole(written)
     options = {}
     while lines.peek().startswith("option "):
         name, _, value = lines.take("option").partition(" ")
@@ -197,6 +199,8 @@ def read(transcript: str) -> Record:
         if lines.take("mode") != Mode.MATCH:
             raise lines.fault("the mode can only be match")
         max_deals = lines.number("max_deals")
+        if not 1 <= max_deals <= MOST_DEALS:
+            raise lines.fault(f"a match has 1 to {MOST_DEALS} deals")
     deals = [read_deal(lines, 0)]
     while deals[-1].result:
         lines.take("sha256")
@@ -206,7 +210,7 @@ def read(transcript: str) -> Record:
     seed = read_seed(lines) if lines.peek() else None
     one, two, three, four = players
     everyone = BySeat((one, two, three, four))
-    return Record(match, game, int(version), options, board, everyone, committed, max_deals, tuple(deals), ended, seed)
+    return Record(match, game, version, options, board, everyone, committed, max_deals, tuple(deals), ended, seed)
 
 
 def read_deal(lines: Lines, number: int) -> ReadDeal:
@@ -236,12 +240,14 @@ def read_entry(lines: Lines) -> Entry:
         action = read_action(body[2:])
         default = DefaultReason[reason.upper()] if reason else None
         return Entry(SEATS[int(body[0])], action, default)
-    except (NotationError, KeyError, IndexError) as error:
+    except NotationError as error:
         raise lines.fault(f"{line[:60]!r}: {error}") from None
+    except (KeyError, IndexError, ValueError):
+        raise lines.fault(f"{line[:60]!r} is not an action") from None
 
 
 def read_action(written: str) -> Action:
-    """Read what `action_text` wrote. Raise NotationError or KeyError."""
+    """Read what `action_text` wrote. Raise NotationError, KeyError, IndexError or ValueError."""
     body, _, said = written.partition(" ;")
     verb, _, rest = body.partition(" ")
     return Action(Verb[verb.upper()], cards(rest), read_claim(said.split()) if said else None)
@@ -264,7 +270,7 @@ def read_claim(words: list[str]) -> Claim:
 
 
 def read_end(lines: Lines) -> Ended:
-    found = re.fullmatch(r"(\w+)(?: seat ([0-3]))? score (-?\d+) points (-?\d+)", lines.take("end"))
+    found = re.fullmatch(r"(\w+)(?: seat ([0-3]))? score (-?[0-9]{1,9}) points (-?[0-9]{1,9})", lines.take("end"))
     if found is None or found[1].upper() not in EndReason.__members__:
         raise lines.fault("not the end of a match")
     seat = None if found[2] is None else SEATS[int(found[2])]

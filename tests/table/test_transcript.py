@@ -93,6 +93,18 @@ def forge(text: str, old: str, new: str) -> bytes:
         pytest.param("end finished", "end finished seat 0", "it says", id="a fault that was none"),
         pytest.param("0 play ", "1 play ", "turn", id="out of turn"),
         pytest.param("board 0", "board 00", "not a number", id="another form"),
+        pytest.param("tractor 1", "tractor", "'' is not a number", id="no version"),
+        pytest.param("tractor 1", f"tractor {'9' * 5000}", "'99999999999999999999' is not a number", id="long version"),
+        pytest.param("end finished score ", f"end finished score {'9' * 5000}", "not the end", id="long score"),
+        pytest.param("deal 0", "mode match\nmax_deals 999999999\ndeal 0", "1 to 1000 deals", id="too many deals"),
+        pytest.param("0 play ", "0 play Xx\n0 play ", "'Xx' is not a card", id="no card"),
+        pytest.param("0 play ", "0 sing\n0 play ", "'0 sing' is not an action", id="no verb"),
+        pytest.param("0 play ", "7 play 5h\n0 play ", "'7 play 5h' is not an action", id="no seat"),
+        pytest.param(
+            "0 play ", "0 play 5h ; bomb x\n0 play ", "'0 play 5h ; bomb x' is not an", id="no key of a claim"
+        ),
+        pytest.param("0 play ", "0 play 5h ; suit\n0 play ", "'0 play 5h ; suit' is not an action", id="half a claim"),
+        pytest.param("0 play ", "0 play 5h ! tired\n0 play ", "'0 play 5h ! tired' is not an", id="no reason"),
     ],
 )
 def test_a_forgery_with_a_fitting_digest_is_found(old: str, new: str, told: str) -> None:
