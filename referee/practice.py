@@ -19,7 +19,6 @@ from referee.game import Event, Game
 from referee.games import GAMES
 from referee.server.item import Manners, Told
 from referee.server.listener import Listener, message
-from referee.server.settings import MAX_LEGAL
 from referee.server.wire.game import WireError, read_action
 from referee.server.wire.player import read_manners
 from referee.shuffle import board_seed, practice_master
@@ -65,8 +64,8 @@ def play(  # noqa: PLR0913  # as many choices as a match has, each with a defaul
     """Play a board between four bots, seat by seat, or a match of at most so many deals. Raise RefusedError, BotError.
 
     A class makes a bot for each of its seats; an object may hold several seats, and each is a table of its own to it.
-    Seed and board settle the cards: the same bots play the same match. Raise NotationError for a game, an
-    option or a number of deals that does not exist.
+    Seed and board settle the cards: the same bots play the same match. Raise NotationError for a game, an option or a
+    number of deals that does not exist.
     """
     sitting = Sitting(bots, match(game, options, board=board, seed=seed, deals=deals))
     for _ in sitting.turns():
@@ -187,7 +186,7 @@ def inform(table: "Table", seat: int, player: Player) -> None:
 def ask(table: "Table", seat: int, player: Player) -> Decision:
     """Return what a player is asked, after its events, as it wants to be served."""
     inform(table, seat, player)
-    return table.asked(seat, read_manners(player.desk.settings, MAX_LEGAL)).decision
+    return table.asked(seat, read_manners(player.desk.settings)).decision
 
 
 class Table:

@@ -3,7 +3,6 @@
 import asyncio
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable
-from functools import cached_property
 from typing import NamedTuple, TypeAlias
 
 import grpc
@@ -11,12 +10,9 @@ import grpc.aio
 from paiju.v1 import referee_pb2, referee_pb2_grpc
 
 from referee.games import GAMES
-from referee.server import wire
 from referee.server.guard import Context, bearer, refuse
-from referee.server.item import Manners
-from referee.server.room import DRY_RUNS
 from referee.server.serve import bind
-from referee.server.settings import GRPC, LIST_MOVES, MAX_LEGAL, MAX_MESSAGE_BYTES
+from referee.server.settings import GRPC
 from referee.server.wire import player as wire_player
 
 Judge: TypeAlias = Callable[[referee_pb2.Answer], Awaitable[referee_pb2.Verdict | None]]
@@ -43,7 +39,7 @@ class Stream:
 
     def __init__(self, way: str, settings: referee_pb2.StreamSettings, seen: Iterable[referee_pb2.Seen]) -> None:
         self.way = way
-        self.settings = settings
+        self.manners = wire_player.read_manners(settings)
         self.seen = wire_player.read_seen(seen)
         self.seconds: float | None = None
         """Until the client's own deadline, if it set one."""
@@ -52,11 +48,6 @@ class Stream:
         """The client has gone, or the stream has ended."""
         self._frames: asyncio.Queue[list[referee_pb2.Item] | Status | None] = asyncio.Queue()
         self._numbers = 0
-
-    @cached_property
-    def manners(self) -> Manners:
-        """Raise WireError."""
-        return wire_player.read_manners(self.settings, MAX_LEGAL)
 
     def send(self, items: Iterable[referee_pb2.Item]) -> None:
         self._frames.put_nowait(list(items))
@@ -89,7 +80,7 @@ class ScriptedReferee(referee_pb2_grpc.RefereeServiceServicer):
         self.loss: Status | None = None
         """How every stream ends as soon as it is open."""
         self.checks_token = True
-        self.welcome = hello_response()
+        self.welcome = wire_player.hello_response("client/0/0", GAMES)
 
     async def Hello(self, request: referee_pb2.HelloRequest, context: Context) -> referee_pb2.HelloResponse:
         self.hellos.put_nowait(request)
@@ -183,19 +174,6 @@ class ScriptedReferee(referee_pb2_grpc.RefereeServiceServicer):
             verdict = await self.judge(answer)
             if verdict is not None:
                 stream.send([referee_pb2.Item(verdict=verdict)])
-
-
-def hello_response() -> referee_pb2.HelloResponse:
-    limits = referee_pb2.Limits(
-        max_message_bytes=MAX_MESSAGE_BYTES, refusals=DRY_RUNS, list_moves=LIST_MOVES, legal=MAX_LEGAL
-    )
-    return referee_pb2.HelloResponse(
-        server=wire.SERVER,
-        protocol=wire.PROTOCOL,
-        player="client/0/0",
-        games=wire_player.games_info(GAMES),
-        limits=limits,
-    )
 
 
 class Port:

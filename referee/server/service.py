@@ -12,8 +12,8 @@ from referee.server.guard import Context, guarded
 from referee.server.item import listed
 from referee.server.link import Link
 from referee.server.lobby import Lobby, RequestError
-from referee.server.room import DRY_RUNS, Player
-from referee.server.settings import LIST_MOVES, MAX_LEGAL, MAX_MESSAGE_BYTES
+from referee.server.room import Player
+from referee.server.settings import LIST_MOVES
 from referee.server.wire import game as wire_game
 from referee.server.wire import player as wire_player
 
@@ -37,15 +37,7 @@ class RefereeService(referee_pb2_grpc.RefereeServiceServicer):
                     f"the client {request.protocol_min} to {request.protocol_max}",
                 )
             who.client = "".join(filter(str.isprintable, request.client))[:64]
-            return referee_pb2.HelloResponse(
-                server=wire.SERVER,
-                protocol=wire.PROTOCOL,
-                player=who.name,
-                games=wire_player.games_info(self.lobby.games),
-                limits=referee_pb2.Limits(
-                    max_message_bytes=MAX_MESSAGE_BYTES, refusals=DRY_RUNS, list_moves=LIST_MOVES, legal=MAX_LEGAL
-                ),
-            )
+            return wire_player.hello_response(who.name, self.lobby.games)
 
     async def Play(
         self, request: AsyncIterator[referee_pb2.PlayRequest], context: Context
@@ -56,9 +48,7 @@ class RefereeService(referee_pb2_grpc.RefereeServiceServicer):
             first = await anext(request, None)
             if first is None:
                 return
-            link = self.lobby.attach(
-                who, wire_player.read_manners(first.settings, MAX_LEGAL), wire_player.read_seen(first.seen)
-            )
+            link = self.lobby.attach(who, wire_player.read_manners(first.settings), wire_player.read_seen(first.seen))
             reader = asyncio.create_task(self._read(who, link, request))
             frame = 0
             try:
@@ -80,7 +70,7 @@ class RefereeService(referee_pb2_grpc.RefereeServiceServicer):
             who = await guard.player(self.lobby, context)
             await context.send_initial_metadata(())
             link = self.lobby.attach(
-                who, wire_player.read_manners(request.settings, MAX_LEGAL), wire_player.read_seen(request.seen)
+                who, wire_player.read_manners(request.settings), wire_player.read_seen(request.seen)
             )
             frame = 0
             try:

@@ -22,7 +22,6 @@ class Settings:
 
 MAX_MESSAGE_BYTES = 65_536
 MAX_LEGAL = 1_024
-LEGAL_DEFAULT = 64
 LIST_MOVES = 4_096
 
 GRPC: tuple[tuple[str, int], ...] = (

@@ -18,6 +18,9 @@ from referee.server.item import (
     TableView,
     Told,
 )
+from referee.server.room import DRY_RUNS
+from referee.server.settings import LIST_MOVES, MAX_LEGAL, MAX_MESSAGE_BYTES
+from referee.server.wire import PROTOCOL, SERVER
 from referee.server.wire.game import WireError, action, event, fill_decision, fill_view, read_action
 from referee.table.clock import Clocks
 from referee.table.table import Accepted, Defaulted, Forfeited, Refused, Stale
@@ -76,6 +79,15 @@ def game_info(family: Family) -> referee_pb2.GameInfo:
 
 def games_info(games: Mapping[str, Family]) -> list[referee_pb2.GameInfo]:
     return [game_info(family) for family in games.values()]
+
+
+def hello_response(player: str, games: Mapping[str, Family]) -> referee_pb2.HelloResponse:
+    limits = referee_pb2.Limits(
+        max_message_bytes=MAX_MESSAGE_BYTES, refusals=DRY_RUNS, list_moves=LIST_MOVES, legal=MAX_LEGAL
+    )
+    return referee_pb2.HelloResponse(
+        server=SERVER, protocol=PROTOCOL, player=player, games=games_info(games), limits=limits
+    )
 
 
 def match_ended(over: Over) -> referee_pb2.MatchEnded:
@@ -140,10 +152,9 @@ def seated(said: Seated) -> referee_pb2.Seated:
     )
 
 
-def read_manners(message: referee_pb2.StreamSettings, most: int) -> Manners:
-    """Take a client's wishes, legal lists up to `most`."""
+def read_manners(message: referee_pb2.StreamSettings) -> Manners:
     delay = message.event_delay_ms if message.HasField("event_delay_ms") else 50
-    limit = min(message.legal_limit or 64, most)
+    limit = min(message.legal_limit or 64, MAX_LEGAL)
     return Manners(message.views != referee_pb2.VIEWS_NONE, limit, delay / 1000, not message.without_events)
 
 
