@@ -60,6 +60,7 @@ class Running:
     said: asyncio.Future[str] = field(default_factory=asyncio.Future)
     """The first line of its standard output; cancelled when it ends without one."""
     ended: asyncio.Future[Ended] = field(default_factory=asyncio.Future)
+    """Cancelled if it could not be started."""
 
 
 class Warden:
@@ -74,11 +75,12 @@ class Warden:
         """Ends when the warden does, with WardenLostError unless it was asked to."""
 
     async def start(self, program: Program) -> Running:
-        """Raise StartError if it cannot be started."""
+        """Raise StartError if it cannot be started, WardenLostError if nothing can be any more."""
+        self.check()
         running = Running(next(self._names))
         self._programs[running.name] = running
         self._tell(Order(running.name, list(program.argv), dict(program.env), *program[2:])._asdict())
-        await running.started
+        await asyncio.shield(running.started)  # whoever waits may be cancelled; the report comes nevertheless
         return running
 
     def stop(self, running: Running) -> None:
@@ -89,7 +91,7 @@ class Warden:
         """End every program, then the warden."""
         for running in self._programs.values():
             self.stop(running)
-        await asyncio.gather(*(running.ended for running in list(self._programs.values())))
+        await asyncio.gather(*(running.ended for running in self._programs.values()), return_exceptions=True)
         self._closed = True
         assert self._process.stdin
         self._process.stdin.close()
@@ -121,11 +123,14 @@ class Warden:
             case {"said": str(name), "line": str(said)}:
                 self._programs[name].said.set_result(said)
             case {"failed": str(name), "error": str(error)}:
-                self._programs.pop(name).started.set_exception(StartError(error))
+                running = self._programs.pop(name)
+                running.ended.cancel()
+                running.started.set_exception(StartError(error))
             case {"ended": str(name), "code": int(code), "stdout": str(stdout), "stderr": str(stderr)}:
                 running = self._programs.pop(name)
                 running.said.cancel()
-                running.started.cancel()
+                if not running.started.done():
+                    running.started.set_exception(StartError(stderr))
                 running.ended.set_result(Ended(code, stdout, stderr))
 
 

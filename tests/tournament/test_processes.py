@@ -131,6 +131,17 @@ def test_of_endless_output_the_ends_are_kept() -> None:
     held(scenario)
 
 
+@pytest.mark.parametrize("program", [shell("exit 0"), Program(["/no/such/bot"], ENV)], ids=["starts", "does not start"])
+def test_a_start_that_nobody_waits_for_any_more_harms_nobody(program: Program) -> None:
+    async def scenario(warden: Warden) -> None:
+        starting = asyncio.create_task(warden.start(program))
+        await asyncio.sleep(0)  # it is under way
+        starting.cancel()
+        assert (await run(warden, shell("exit 3"))).code == 3
+
+    held(scenario)
+
+
 def test_a_program_that_ignores_term_is_killed_after_its_grace() -> None:
     async def scenario(warden: Warden) -> None:
         running = await warden.start(shell("trap '' TERM; echo ready; while :; do read _; sleep 1000; done"))
@@ -241,6 +252,22 @@ def test_a_killed_warden_leaves_nothing_and_is_told(tmp_path: Path) -> None:
             with pytest.raises(WardenLostError):
                 await warden.lost
             await until_gone(own("wardenless"))
+
+    with pytest.raises(WardenLostError):
+        asyncio.run(main())
+
+
+def test_a_warden_that_is_killed_starts_nothing(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with asyncio.timeout(60), hold(tmp_path) as warden:
+            warden._process.send_signal(signal.SIGSTOP)
+            starting = asyncio.create_task(warden.start(shell("exit 0")))
+            await asyncio.sleep(0)  # the order is given
+            warden._process.kill()
+            with pytest.raises(StartError, match="the warden was killed"):
+                await starting
+            with pytest.raises(WardenLostError):
+                await warden.start(shell("exit 0"))
 
     with pytest.raises(WardenLostError):
         asyncio.run(main())
