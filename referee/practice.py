@@ -22,12 +22,11 @@ from referee.server.listener import Listener, message
 from referee.server.wire.game import WireError, read_action
 from referee.server.wire.player import read_manners
 from referee.shuffle import board_seed, practice_master
-from referee.table import table as machine
 from referee.table import transcript
 from referee.table.clock import Clocks
 from referee.table.match import MOST_DEALS, Adjudication, BoardName, Match, Mode
 from referee.table.replay import known
-from referee.table.table import Accepted, Entry, Moved, Refused, Stale
+from referee.table.table import Accepted, Entry, Moved, Refused, Stale, start
 
 BotType: TypeAlias = Callable[[Mapping[str, object]], Bot]
 """A class of bots, or whatever makes one of its options."""
@@ -194,7 +193,7 @@ class Table:
 
     def __init__(self, played: Match) -> None:
         self.listeners = [Listener(f"practice.{seat:d}", seat) for seat in SEATS]
-        self.state, events = machine.start(played)
+        self.state, events = start(played)
         self._see(events)
 
     def seated(self, seat: int) -> referee_pb2.Item:

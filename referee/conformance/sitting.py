@@ -6,13 +6,13 @@ from itertools import islice
 from typing import TypeAlias
 
 from referee.cards import SEATS, BySeat, Seat
-from referee.game import Action, RuleError
+from referee.game import Action
 from referee.games import GAMES
-from referee.server.item import Answer, Asked, Choice, Manners, Over, Seated, TableEvents, TableView, Told
+from referee.server.item import Answer, Asked, Choice, Manners, Over, Seated, TableEvents, TableView, Told, judged
 from referee.server.listener import Listener
 from referee.table.clock import Clocks
 from referee.table.match import Adjudication, BoardName, Match
-from referee.table.table import Accepted, DefaultReason, Table, start
+from referee.table.table import DefaultReason, Moved, Table, start
 from referee.table.view import Sight
 
 CLOCKS = Clocks(move_ms=60_000, bank_ms=60_000)
@@ -79,25 +79,15 @@ class Sitting:
 
     def judge(self, answer: Answer) -> Told:
         """Judge as a referee does, but without a clock."""
-        chair = self.table.chairs[self.seat]
-        known = chair.closed is not None and chair.closed.id == answer.id
-        if answer.action is None:
-            moved = self.table.refuse(self.seat, answer.id, RuleError("answer.malformed", answer.problem), 0.0)
-        elif answer.dry_run:
-            moved = self.table.probe(self.seat, answer.id, answer.action)
-        else:
-            moved = self.table.answer(self.seat, answer.id, answer.action, 0.0)
-        self.table = moved.table
-        self.listener.see(moved.events)
-        duplicate = known and isinstance(moved.verdict, Accepted)
-        return Told(self.name, answer.id, moved.verdict, duplicate, answer.dry_run)
+        moved, told = judged(self.table, self.seat, answer, 0.0)
+        self._take(moved)
+        return told
 
     def time_up(self) -> Told:
         """Take the default action of the client's open decision, and go on."""
         decision = self.decision
         moved = self.table.default(self.seat, DefaultReason.TIME, 0.0)
-        self.table = moved.table
-        self.listener.see(moved.events)
+        self._take(moved)
         self.go_on()
         return Told(self.name, decision, moved.verdict)
 
@@ -108,7 +98,9 @@ class Sitting:
         question = self.table.chairs[seat].question
         assert question is not None
         actions = list(islice(self.table.position.moves(seat), CHOICES))
-        moved = self.table.answer(seat, question.id, self._chance.choice(actions), 0.0)
+        self._take(self.table.answer(seat, question.id, self._chance.choice(actions), 0.0))
+
+    def _take(self, moved: Moved) -> None:
         self.table = moved.table
         self.listener.see(moved.events)
 

@@ -5,9 +5,9 @@ from itertools import islice
 from typing import NamedTuple, TypeAlias
 
 from referee.cards import Seat
-from referee.game import Action, Ask, Event
+from referee.game import Action, Ask, Event, RuleError
 from referee.table.match import Ended, Match
-from referee.table.table import Table, Verdict
+from referee.table.table import Moved, Stale, Table, Verdict
 from referee.table.view import Sight, View
 
 
@@ -111,6 +111,19 @@ class Answer(NamedTuple):
     dry_run: bool
     debug: str
     problem: str = ""
+
+
+def judged(table: Table, seat: Seat, answer: Answer, now: float) -> tuple[Moved, Told]:
+    """Judge an answer of any kind; return what it came to, and what its player is told."""
+    closed = table.chairs[seat].closed
+    if answer.action is None:
+        moved = table.refuse(seat, answer.id, RuleError("answer.malformed", answer.problem), now)
+    elif answer.dry_run:
+        moved = table.probe(seat, answer.id, answer.action)
+    else:
+        moved = table.answer(seat, answer.id, answer.action, now)
+    duplicate = closed is not None and closed.id == answer.id and not isinstance(moved.verdict, Stale)
+    return moved, Told(answer.table, answer.id, moved.verdict, duplicate, answer.dry_run)
 
 
 class SeatReport(NamedTuple):

@@ -7,19 +7,39 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from referee.cards import SEATS, BySeat, Seat, text
-from referee.game import Event, EventKind, RuleError
-from referee.server.item import Answer, Asked, Manners, MatchResult, Over, Seated, SeatReport, TableView, Told, asked
+from referee.game import Event, EventKind
+from referee.server.item import (
+    Answer,
+    Asked,
+    Manners,
+    MatchResult,
+    Over,
+    Seated,
+    SeatReport,
+    TableView,
+    Told,
+    asked,
+    judged,
+)
 from referee.server.link import Link, Place
-from referee.table import table as machine
 from referee.table import transcript
 from referee.table.match import Ended, EndReason, Match, forfeit
-from referee.table.table import Defaulted, Moved, Played, Table, Timing
+from referee.table.table import (
+    Accepted,
+    Defaulted,
+    DefaultReason,
+    Forfeited,
+    Moved,
+    Played,
+    Stale,
+    Table,
+    Timing,
+    start,
+)
 from referee.table.view import Sight
 
 DRY_RUNS = 20
 """Refusals and dry runs a decision before further ones are waste."""
-
-
 USELESS_LIMIT = 200
 """Useless messages in a row that forfeit a player's matches."""
 
@@ -126,24 +146,15 @@ class Room:
     def answer(self, seat: Seat, answer: Answer) -> tuple[Told, bool]:
         """Judge an answer. The flag says that it was useless: stale, or one of too many refusals and dry runs."""
         if self.table is None:
-            return Told(self.id, answer.id, machine.Stale("the match has not begun", 0)), True
+            return Told(self.id, answer.id, Stale("the match has not begun", 0)), True
         now = time.monotonic()
         self._take_defaults(now)  # the timer may be about to fire
-        chair = self.table.chairs[seat]
-        known = chair.closed is not None and chair.closed.id == answer.id
-        if answer.action is None:
-            moved = self.table.refuse(seat, answer.id, RuleError("answer.malformed", answer.problem), now)
-        elif answer.dry_run:
-            moved = self.table.probe(seat, answer.id, answer.action)
-        else:
-            moved = self.table.answer(seat, answer.id, answer.action, now)
+        moved, told = judged(self.table, seat, answer, now)
         self._note(seat, answer, moved)
         self._follow(moved)
-        question = None if self.table is None else self.table.chairs[seat].question
+        question = self.table.chairs[seat].question
         surplus = question is not None and question.refusals + question.probes > DRY_RUNS
-        useless = isinstance(moved.verdict, machine.Stale) or surplus
-        duplicate = known and not isinstance(moved.verdict, machine.Stale)
-        return Told(self.id, answer.id, moved.verdict, duplicate, answer.dry_run), useless
+        return told, isinstance(told.verdict, Stale) or surplus
 
     def forfeit(self, seat: Seat, reason: EndReason) -> None:
         if self.result is not None:
@@ -152,7 +163,7 @@ class Room:
         if self.table is None:
             self._finish(forfeit(self.match, reason, seat))
         else:
-            self._follow(Moved(self.table.forfeit(seat, reason), machine.Forfeited(reason, seat)))
+            self._follow(Moved(self.table.forfeit(seat, reason), Forfeited(reason, seat)))
 
     def void(self) -> None:
         if self.result is not None:
@@ -160,7 +171,7 @@ class Room:
         if self.table is None:
             self._finish(Ended(EndReason.VOID))
         else:
-            self._follow(Moved(self.table.void(), machine.Stale("void", 0)))
+            self._follow(Moved(self.table.void(), Stale("void", 0)))
 
     def _begin_if_complete(self) -> None:
         if self.table is not None or any(player.link is None for player in self.players):
@@ -169,7 +180,7 @@ class Room:
             self._clock.cancel()
             self._clock = None
         self._began = time.monotonic()
-        self.table, events = machine.start(self.match)
+        self.table, events = start(self.match)
         self._tell(events)
 
     def _no_show(self) -> None:
@@ -260,13 +271,13 @@ class Room:
     def _note(self, seat: Seat, answer: Answer, moved: Moved) -> None:
         """Keep what a person wants to know of a fault, and what the client wanted to say."""
         verdict = moved.verdict
-        if isinstance(verdict, machine.Accepted) and not answer.debug:
+        if isinstance(verdict, Accepted) and not answer.debug:
             return
         said = "a malformed answer" if answer.action is None else transcript.action_text(answer.action)
         who = f"seat {seat} ({self.players[seat].name}), decision {answer.id}: {said}"
         if moved.refusal is not None:
             self._notes.append(f"{who}: {moved.refusal} (hand: {text(self.sights[seat].view.hand)})")
-        elif isinstance(verdict, machine.Stale) and verdict.open_id == answer.id:
+        elif isinstance(verdict, Stale) and verdict.open_id == answer.id:
             note = f"{who}: {verdict.text}"
             if note not in self._notes[-1:]:
                 self._notes.append(note)
@@ -312,7 +323,7 @@ def report(seat: Seat, timings: list[Timing], move_ms: int) -> SeatReport:
         time_ms=sum(timing.charged_ms for timing in own),
         max_time_ms=max((timing.charged_ms for timing in own), default=0),
         bank_used_ms=sum(max(0, timing.charged_ms - move_ms) for timing in own),
-        timeouts=sum(timing.default is machine.DefaultReason.TIME for timing in own),
+        timeouts=sum(timing.default is DefaultReason.TIME for timing in own),
         refusals=sum(timing.question.refusals for timing in own),
         strikes=sum(timing.default is not None for timing in own),
         decisions_by_ms=Counter(rounded_up(timing.charged_ms) for timing in own),
