@@ -162,18 +162,26 @@ def enough(lead: Lead, due: Due, *, protect: bool) -> Iterator[Demand]:
     yield demanded(due)
     if protect:
         for place, asked in enumerate(due):
-            yield from (demanded((*due[:place], higher)) for higher in above(lead.slots[place], asked))
+            more = any(due[place + 1 :])
+            for higher in above(lead.slots[place], asked):
+                if more or not gives(higher, asked):
+                    yield demanded((*due[:place], higher))
 
 
 def above(slot: Shape, asked: Demand) -> list[Demand]:
-    """Return what reaches higher than this; whatever else does serves one of these, or this itself."""
+    """Return what reaches higher than this; whatever else does serves one of these."""
     width, length = slot
     if width == 2:
         longer = [(*asked[: asked.index((2, run))], (2, run + 1)) for _, run in dict.fromkeys(asked)]
-        return [demand for demand in longer if pairs(demand) < pairs(asked)]
+        return [demand for demand in (*longer, (*asked, (2, 1))) if pairs(demand) <= length]
     rungs = ladder(length)
-    least = {rungs[1]} if asked == rungs[2] else {rungs[2], ((3, 1),) * (asked.count((3, 1)) + 1)}
+    least = {*rungs[:3], (*asked, (2, 1)), ((3, 1),) * (asked.count((3, 1)) + 1)}
     return [demand for demand in rungs[: rungs.index(asked)] if demand in least]
+
+
+def gives(higher: Demand, asked: Demand) -> bool:
+    """Return whether what serves the higher of two demands serves the other as well, be triples protected or not."""
+    return pairs(higher) >= pairs(asked) and all(width == 2 for width, _ in asked + higher)
 
 
 def pairs(runs: Demand) -> int:

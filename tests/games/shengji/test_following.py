@@ -56,6 +56,15 @@ def two_tractors(chance: random.Random, faces: list[Card]) -> tuple[list[Card], 
     return led * 2, pairs * 2 + [face for face in others if face not in pairs][:1]
 
 
+def two_units(chance: random.Random, faces: list[Card]) -> tuple[list[Card], list[Card]]:
+    """Lead a tractor and a triple to a hand of pairs and triples."""
+    first = chance.randrange(len(faces) - 1)
+    run = faces[first : first + 2]
+    triple, *others = chance.sample([face for face in faces if face not in run], min(6, len(faces) - 2))
+    held = [face for face in others for _ in range(chance.choice((2, 3)))]
+    return [*run * 2, *[triple] * 3], held
+
+
 def random_case(chance: random.Random, decks: int, most: int, *, large: bool = False, **options: str) -> Case:
     """Lead and hand share faces of one group, so that shapes are common."""
     two_trump = chance.random() < 0.4
@@ -63,7 +72,7 @@ def random_case(chance: random.Random, decks: int, most: int, *, large: bool = F
     order = order_of(level, trump, two_trump=two_trump)
     group = Group(chance.choice([suit for suit in range(5) if suit != trump or trump == Suit.NO_TRUMP] + [TRUMPS] * 2))
     faces = sorted(order.members[group], key=lambda face: order.height[face])
-    led, held = two_tractors(chance, faces) if large else neighbours(chance, faces, decks, most)
+    led, held = (two_tractors, two_units)[decks - 2](chance, faces) if large else neighbours(chance, faces, decks, most)
     others = [face for face in map(Card, range(FACES)) if face not in order.members[group]]
     lead, hand = tuple(sorted(led)), tuple(sorted(held + chance.sample(others, len(led))))
     opened = lead_of(order, cut(order, lead))
@@ -128,7 +137,8 @@ def test_a_slow_checker_agrees_on_twenty_thousand_plays_with_three_decks() -> No
     seen: Counter[tuple[str, bool, bool]] = Counter()
     for number in range(20_000):
         protect = number % 4 == 0
-        case = random_case(chance, decks=3, most=8, protect_triples=str(protect).lower())
+        large = protect and chance.random() < 0.3
+        case = random_case(chance, decks=3, most=8, large=large, protect_triples=str(protect).lower())
         play = random_play(chance, case)
         told = slow_three_decks.legal(listed(case.hand), listed(case.lead), listed(play), case.setting, protect=protect)
         said = f"{case.setting}: led {text(case.lead)}, hand {text(case.hand)}, play {text(play)}, {protect}"
@@ -199,6 +209,14 @@ def test_broken_triples_may_answer_better_than_what_is_owed() -> None:
     offered = {action.cards for action in position.moves(Seat.NORTH)}
     assert cards("7s 7s 8s 8s 2s 4s") in offered
     assert offered == {play for play in combinations(cards(hand), 6) if is_legal(position, play)}
+
+
+def test_a_broken_triple_may_serve_the_first_unit_better_and_fail_the_next() -> None:
+    hand, play = "7s 7s 8s 8s 8s Js Js 2s 3s", cards("7s 7s 8s 8s Js Js 2s")
+    position = following("Ks Ks Qs Qs 9s 9s 9s", hand, level="5", decks="3", protect_triples="true")
+    offered = {action.cards for action in position.moves(Seat.NORTH)}
+    assert play in offered
+    assert offered == {play for play in combinations(cards(hand), 7) if is_legal(position, play)}
 
 
 @pytest.mark.parametrize(
