@@ -94,6 +94,11 @@ def first_event(rules: Rules, standing: Declaration, seat: Seat, cards: Cards) -
         return protect(rules, standing, seat, cards)
     if len(cards) < 2:
         raise RuleError("declare.standing", "a single does not go over a single; show a pair")
+    return counter(rules, standing, seat)
+
+
+def counter(rules: Rules, standing: Declaration, seat: Seat) -> Way:
+    """Judge cards of another suit than what stands."""
     if seat != standing.seat:
         return Way.COUNTER
     if not rules.allow_self_counter:
@@ -112,15 +117,15 @@ def protect(rules: Rules, standing: Declaration, seat: Seat, cards: Cards) -> Wa
     return Way.PARTNER_PROTECT
 
 
-def ladder(rules: Rules, standing: Declaration, seat: Seat, cards: Cards) -> Way:  # noqa: ARG001 - a judge like the others
+def ladder(rules: Rules, standing: Declaration, seat: Seat, cards: Cards) -> Way:
     """Whatever is strictly stronger goes over it."""
     if strength(cards) <= strength(standing.cards):
         raise RuleError("declare.standing", "that is not stronger than what stands")
     if is_jokers(cards):
         return Way.NO_TRUMP
-    if seat != standing.seat:
-        return Way.COUNTER
-    return Way.SELF_PROTECT if cards[0] == standing.cards[0] else Way.SELF_COUNTER
+    if seat == standing.seat and cards[0] == standing.cards[0]:
+        return Way.SELF_PROTECT
+    return counter(rules, standing, seat)
 
 
 def strength(cards: Cards) -> int:
@@ -130,7 +135,7 @@ def strength(cards: Cards) -> int:
     return (1, 2, 4)[len(cards) - 1]
 
 
-def reveal_only(rules: Rules, standing: Declaration, seat: Seat, cards: Cards) -> Way:  # noqa: ARG001
+def reveal_only(rules: Rules, standing: Declaration, seat: Seat, cards: Cards) -> Way:  # noqa: ARG001 - a judge like the others
     if is_jokers(standing.cards):
         raise RuleError("declare.no_trump", "nothing goes over no-trump")
     if not is_jokers(cards):

@@ -151,6 +151,14 @@ def test_the_first_offer_is_to_pass() -> None:
             "Ts Td Td", [(0, "Ts")], "Td Td", {"allow_self_counter": "false"}, "declare.self_counter", id="self-counter"
         ),
         pytest.param(
+            "Ts Td Td",
+            [(0, "Ts")],
+            "Td Td",
+            {"bid_policy": "ladder", "allow_self_counter": "false"},
+            "declare.self_counter",
+            id="ladder: self-counter",
+        ),
+        pytest.param(
             "Tc", [(2, "Tc")], "Tc", {"allow_partner_protect": "false"}, "declare.partner_protect", id="partner-protect"
         ),
         pytest.param(
