@@ -64,7 +64,9 @@ def test_a_failure_shows_what_was_expected_and_given(tmp_path: Path, capsys: pyt
         pytest.param('{"id": "?", "kind": "order"}', "lines of the kind 'order' have", id="no family"),
         pytest.param(GOOD + '"legal": 1}', "neither true nor false", id="a number for a flag"),
         pytest.param(GOOD.replace("3s 4c", "3x") + '"legal": true}', "'3x' is not a card", id="no card"),
-        pytest.param(GOOD.replace('"Ks"', '""') + '"legal": true}', "IndexError", id="an empty lead"),
+        pytest.param(
+            GOOD.replace('"Ks"', '""') + '"legal": true}', "'lead' is not cards of one suit", id="an empty lead"
+        ),
         pytest.param(GOOD + '"opts": {"follow": "x"}, "legal": true}', "no option follow", id="no option"),
         pytest.param(GOOD + '"decks": "2", "legal": true}', "'decks' is not a number", id="text for a number"),
         pytest.param(GOOD.replace('"3s"', "3") + '"legal": true}', "'play' is not text", id="a number for cards"),
@@ -76,7 +78,7 @@ def test_a_failure_shows_what_was_expected_and_given(tmp_path: Path, capsys: pyt
             GOOD + '"opts": {"announced": [1]}, "legal": true}', "not a list of texts", id="a number in a list of cards"
         ),
         pytest.param(
-            GOOD + '"opts": {"announced": ["As"]}, "legal": true}', "no cut of the lead", id="a cut of something else"
+            GOOD + '"opts": {"announced": ["As"]}, "legal": true}', "no cut of 'lead'", id="a cut of something else"
         ),
         pytest.param(
             '{"id": "bid-1", "kind": "bid", "level": "T", "first_hand": true, "history": [{"seat": 1, "cards": "9s"}], '

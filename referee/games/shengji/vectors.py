@@ -1,7 +1,8 @@
 """Golden lines of the family, checked by acting on positions, or by the functions that positions call."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 from referee.cards import (
     CARD_TEXT,
@@ -21,16 +22,18 @@ from referee.cards import (
 from referee.game import Action, Claim, Event, EventKind, Option, Position, RuleError, Step, Verb
 from referee.games.shengji import chaodi, scoring
 from referee.games.shengji import progress as levels
-from referee.games.shengji.declarations import Declaration, declare, turned, whole
-from referee.games.shengji.following import Lead, lead_of
+from referee.games.shengji.declarations import Declaration, bids, declare, turned, whole
+from referee.games.shengji.fandi import shows
+from referee.games.shengji.following import lead_of
 from referee.games.shengji.order import TRUMPS, Group, Order, one_group, order_of
 from referee.games.shengji.phases.burying import Burying, Countering, asking
 from referee.games.shengji.phases.declaring import Declaring, auction
 from referee.games.shengji.phases.tricks import Terms, Trick, Tricks, settled
 from referee.games.shengji.progress import Progress
+from referee.games.shengji.reading import number_of, one_of, seat_of, shown_by, three_hands, won_by_attackers
 from referee.games.shengji.rules import OPTIONS, Rules, parse
 from referee.games.shengji.scoring import Outcome, outcome
-from referee.games.shengji.shapes import Shape, Unit, announced, cut
+from referee.games.shengji.shapes import Cut, Shape, Unit, announced, cut
 from referee.games.shengji.winning import strength
 from referee.games.vector import Finding, Json, Vector
 
@@ -49,14 +52,16 @@ class NoLuck:
         return 0
 
 
-def rules_of(line: Vector, options: Sequence[Option] = OPTIONS, /, **more: str) -> Rules:
-    given = {"decks": str(line.number("decks"))} if "decks" in line else {}
+def rules_of(line: Vector, options: Sequence[Option] = OPTIONS, /, **given: str) -> Rules:
+    """Read the options of a line; those that it names go over what is given."""
+    if "decks" in line:
+        given["decks"] = str(line.number("decks"))
     if "two_trump" in line:
         given["two_trump"] = option(line["two_trump"])
     if "opts" in line:
         members = line.part("opts").members
         given |= {name: option(value) for name, value in members.items() if name != "announced"}
-    return parse(given | more, options)
+    return parse(given, options)
 
 
 def option(value: Json) -> str:
@@ -73,7 +78,8 @@ def order_for(line: Vector) -> Order:
 
 def terms_of(line: Vector, kitty: Cards = (), **more: str) -> Terms:
     order = order_for(line)
-    return Terms(rules_of(line, **more), Progress((order.level, order.level), LEADER), order, LEADER, kitty)
+    rules = rules_of(line, **more)
+    return Terms(rules, levels.board(rules, LEADER), order, LEADER, kitty)
 
 
 def tidy(listed: str) -> str:
@@ -139,29 +145,35 @@ def unit_of(unit: Unit) -> Json:
 
 def hint(line: Vector) -> Finding:
     claim = Claim(units=tuple(line.hands("announced")))
+    return judged(line, partial(lead_step, terms_of(line), BySeat((line.cards("cards"), (), (), ())), claim))
+
+
+def judged(line: Vector, done: Callable[[], Step]) -> Finding:
+    """Find out whether something may be done."""
     try:
-        lead_step(terms_of(line), BySeat((line.cards("cards"), (), (), ())), claim)
+        done()
     except RuleError:
         return Finding(line.flag("legal"), given=False)
     return Finding(line.flag("legal"), given=True)
 
 
-def led(line: Vector, terms: Terms) -> Lead:
-    """Take a lead as it stands, without the other hands' say."""
-    shown = line.cards("lead")
-    units = cut(terms.order, shown)
-    if "opts" in line and "announced" in line.part("opts"):
-        claimed = announced(terms.order, shown, tuple(line.part("opts").hands("announced")))
-        if claimed is None:
-            raise NotationError("what is announced is no cut of the lead")
-        units = claimed
-    return lead_of(terms.order, units)
+def led(line: Vector, terms: Terms, key: str = "lead") -> Cut:
+    """Take a lead as it stands, without the other hands' say, and cut it as it is announced."""
+    shown = line.cards(key)
+    if not shown or one_group(terms.order, shown) is None:
+        raise NotationError(f"{key!r} is not cards of one suit, or trumps")
+    if "opts" not in line or "announced" not in line.part("opts"):
+        return cut(terms.order, shown)
+    claimed = announced(terms.order, shown, tuple(line.part("opts").hands("announced")))
+    if claimed is None:
+        raise NotationError(f"what is announced is no cut of {key!r}")
+    return claimed
 
 
 def opened(line: Vector, hands: BySeat[Cards]) -> Tricks:
     """Return the position after a lead."""
     terms = terms_of(line)
-    lead, shown = led(line, terms), line.cards("lead")
+    lead, shown = lead_of(terms.order, led(line, terms)), line.cards("lead")
     power = strength(terms.order, shown, lead, deep=terms.deep)
     assert power is not None
     return Tricks(terms, hands, SECOND, 0, Trick(lead, (shown,), 0, power))
@@ -169,15 +181,13 @@ def opened(line: Vector, hands: BySeat[Cards]) -> Tricks:
 
 def follow(line: Vector) -> Finding:
     position = opened(line, BySeat(((), line.cards("hand"), (), ())))
-    try:
-        position.act(SECOND, Action(Verb.PLAY, line.cards("play")))
-    except RuleError:
-        return Finding(line.flag("legal"), given=False)
-    return Finding(line.flag("legal"), given=True)
+    return judged(line, partial(position.act, SECOND, Action(Verb.PLAY, line.cards("play"))))
 
 
 def trick(line: Vector) -> Finding:
-    plays = line.hands("plays")
+    plays = three_hands(line, "plays")
+    if any(len(play) != len(line.cards("lead")) for play in plays):
+        raise NotationError("'plays' has a play that is not as large as the lead")
     position, events = Step(opened(line, BySeat(((), *plays))), ())
     for seat, play in zip(SEATS[1:], plays, strict=True):
         position, events = position.act(seat, Action(Verb.PLAY, play))
@@ -186,8 +196,9 @@ def trick(line: Vector) -> Finding:
 
 
 def throw(line: Vector) -> Finding:
-    second, third, fourth = line.hands("others")
-    step = lead_step(terms_of(line), BySeat((line.cards("throw"), second, third, fourth)))
+    terms, thrown = terms_of(line), line.cards("throw")
+    claim = Claim(units=tuple(unit.cards for unit in led(line, terms, "throw")))
+    step = lead_step(terms, BySeat((thrown, *three_hands(line, "others"))), claim)
     played = step.events[0]
     expected = line.text("result")
     return Finding("ok" if expected == "ok" else tidy(expected), text(played.cards) if played.attempt else "ok")
@@ -201,7 +212,7 @@ def bid(line: Vector) -> Finding:
     given: dict[str, Json] = {
         "action": action,
         "trump": str(bids.standing.trump),
-        "first_hand_declarer": bids.declarer(LEADER),
+        "first_hand_declarer": bids.declarer(LEADER) if line.flag("first_hand") else None,
     }
     found = part_of(line, given)
     return Finding([line.flag("legal"), found.expected], [legal, found.given])
@@ -216,8 +227,7 @@ def bidding(line: Vector) -> tuple[bool, Declaring, str]:
     progress = Progress((level, level), None if line.flag("first_hand") else LEADER)
     bids, way = auction(rules, progress, NoLuck(), 0), ""
     shown = [*line.parts("history"), line.part("bid")]
-    for number, each in enumerate(shown, 1):
-        seat, some = SEATS[each.number("seat")], each.cards("cards")
+    for number, (seat, some) in enumerate(map(shown_by, shown), 1):
         try:
             after, _ = bids.show(seat, some * rules.decks, Action(Verb.DECLARE, some))
         except RuleError:
@@ -233,16 +243,16 @@ def nobid(line: Vector) -> Finding:
     rules = rules_of(line, nobody_bids=line.text("policy"))
     kitty = tuple(face for word in line.text("kitty").split() for face in cards(word))
     trump = turned(kitty)[1] if rules.nobody_bids == "third_kitty_card" else Suit.NO_TRUMP
-    return Finding(line.text("trump"), str(trump))
+    return Finding(line["trump"], None if rules.nobody_bids == "redeal" else str(trump))
 
 
 def score(line: Vector) -> Finding:
-    more = {"attacker_level_cap": "none"} if line.text("rules") == "002" else {}
-    end = outcome(rules_of(line, **more), line.number("attackers"))
+    usual = {"attacker_level_cap": "none"} if one_of(line, "rules", "004", "002") == "002" else {}
+    end = outcome(rules_of(line, **usual), number_of(line, "attackers"))
     given: dict[str, Json] = {
         "winner": "attackers" if end.attackers_won else "declarers",
         "levels": end.levels,
-        "next_declarer": levels.next_declarer(SEATS[line.number("declarer")], end),
+        "next_declarer": levels.next_declarer(seat_of(line, "declarer"), end),
     }
     return part_of(line, given)
 
@@ -250,7 +260,9 @@ def score(line: Vector) -> Finding:
 def level(line: Vector) -> Finding:
     rules = rules_of(line, mandatory_levels=option(line["mandatory"]))
     rank, declared = Rank.parse(line.text("level")), line.flag("as_declarer_and_won")
-    end = Outcome(attackers_won=not declared, levels=line.number("levels"))
+    if rank not in rules.ladder:
+        raise NotationError("'level' is none that is played with 'two_trump'")
+    end = Outcome(attackers_won=not declared, levels=number_of(line, "levels"))
     after = levels.advance(rules, Progress((rank, rank)), LEADER if declared else SECOND, end)
     return part_of(line, {"level": str(after.levels[0]), "match_won": after.winner == 0})
 
@@ -269,8 +281,8 @@ def deal(line: Vector) -> Finding:
 
 def kitty(line: Vector) -> Finding:
     terms = terms_of(line, line.cards("kitty"), kitty_multiplier=line.text("policy"))
-    winner = {"attackers": SECOND, "declarers": LEADER}[line.text("last_trick_won_by")]
-    result = settled(terms, winner, 0, cut(terms.order, line.cards("last_lead")))
+    winner = SECOND if won_by_attackers(line, "last_trick_won_by") else LEADER
+    result = settled(terms, winner, 0, led(line, terms, "last_lead"))
     given: dict[str, Json] = {
         "base": result.kitty_points,
         "multiplier": result.kitty_multiplier,
@@ -281,24 +293,27 @@ def kitty(line: Vector) -> Finding:
 
 def buried(line: Vector, declarer: Seat, burier: Seat, hands: BySeat[Cards], fans: int = 0) -> Position:
     """Return what comes after a burial."""
-    rules = rules_of(line, OPTIONS if line.number("decks") == 1 else chaodi.OPTIONS)
+    rules = rules_of(line, OPTIONS if rules_of(line).decks == 1 else chaodi.OPTIONS)
     level, standing = Rank.parse(line.text("level")), None
     if line["current"] is not None:
-        current = line.part("current")
-        owner = SEATS[current.number("seat")]
-        standing = Declaration(owner, current.cards("cards"), first=owner, fans=fans)
+        owner, cards = shown_by(line.part("current"))
+        if cards not in bids(rules, level) + shows(rules, level):
+            raise NotationError("'current' is no declaration")
+        standing = Declaration(owner, cards, first=owner, fans=fans)
     order = order_of(level, standing.trump if standing else Suit.NO_TRUMP, two_trump=rules.two_trump)
     kitty = pack(1)[: rules.kitty_size]
-    terms = Terms(rules, Progress((level, level), declarer), order, declarer, kitty, standing)
+    known = None if "first_hand" in line and line.flag("first_hand") else declarer
+    terms = Terms(rules, Progress((level, level), known), order, declarer, kitty, standing)
     return asking(terms, hands, burier, Event(EventKind.BURIED, seat=burier)).position
 
 
 def fandi(line: Vector) -> Finding:
-    offer = line.part("offer")
-    seat, shown = SEATS[offer.number("seat")], offer.cards("cards")
-    trump = fanned(buried(line, LEADER, SEATS[line.number("last_burier")], BySeat.all(shown)), seat, shown)
+    seat, shown = shown_by(line.part("offer"))
+    trump = fanned(buried(line, LEADER, seat_of(line, "last_burier"), BySeat.all(shown)), seat, shown)
     legal = Finding(line.flag("legal"), trump is not None)
-    return Finding([legal.expected, line.text("trump")], [legal.given, str(trump)]) if "trump" in line else legal
+    if "trump" not in line:
+        return legal
+    return Finding([legal.expected, line["trump"]], [legal.given, None if trump is None else str(trump)])
 
 
 def fanned(position: Position, seat: Seat, shown: Cards) -> Suit | None:
@@ -315,11 +330,11 @@ def fanned(position: Position, seat: Seat, shown: Cards) -> Suit | None:
 
 def fandi_seq(line: Vector) -> Finding:
     """Go through the questions; whoever takes the kitty up lays the same cards away."""
-    doings = [(SEATS[each.number("seat")], each.text("do")) for each in line.parts("events")]
+    doings = [(seat_of(each, "seat"), each.text("do")) for each in line.parts("events")]
     shown = [(seat, cards(do)) for seat, do in doings if do not in ("pass", "skip")]
     hands = BySeat(tuple(face for seat, some in shown if seat == holder for face in some) for holder in SEATS)
-    declarer = owner = SEATS[line.number("declarer")]
-    position = buried(line, declarer, declarer, hands, line.number("fans_before"))
+    declarer = owner = seat_of(line, "declarer")
+    position = buried(line, declarer, declarer, hands, number_of(line, "fans_before"))
     for seat, do in doings:
         if do == "skip":
             if seat in position.to_act:
@@ -348,27 +363,14 @@ def reburied(position: Position, seat: Seat, shown: Cards) -> Position:
 
 
 def coins(line: Vector) -> Finding:
-    rules = rules_of(line, chaodi.OPTIONS, coins="true", room_factor=str(line.number("N")))
-    end = Outcome(attackers_won=line.text("winner") == "attackers", levels=line.number("levels"))
-    won, paid = scoring.coins(rules, end, line.number("fans"))
-    units = scoring.units(rules, end, line.number("fans"))
+    rules = rules_of(line, coins="true", room_factor=str(line.number("N")), fan_doubles="true")
+    end = Outcome(attackers_won=won_by_attackers(line, "winner"), levels=number_of(line, "levels"))
+    won, paid = scoring.coins(rules, end, number_of(line, "fans"))
+    units = scoring.units(rules, end, number_of(line, "fans"))
     return part_of(line, {"X": units, "win_each": won, "lose_each": paid})
 
 
-CHECKS: dict[str, Callable[[Vector], Finding]] = {
-    "order": order,
-    "format": form,
-    "hint": hint,
-    "follow": follow,
-    "trick": trick,
-    "throw": throw,
-    "bid": bid,
-    "nobid": nobid,
-    "score": score,
-    "level": level,
-    "deal": deal,
-    "kitty": kitty,
-    "fandi": fandi,
-    "fandi_seq": fandi_seq,
-    "coins": coins,
+CHECKS: Mapping[str, Callable[[Vector], Finding]] = {"format": form} | {
+    check.__name__: check
+    for check in (order, hint, follow, trick, throw, bid, nobid, score, level, deal, kitty, fandi, fandi_seq, coins)
 }
