@@ -3,26 +3,20 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine
 from signal import Signals
-from typing import NamedTuple, TypeAlias, TypeVar
+from typing import TypeAlias, TypeVar
 
-from google.protobuf.message import Message
 from paiju.v1 import referee_pb2
 
+from referee.conformance.judge import Heard, Judge
 from referee.conformance.program import Program
 from referee.conformance.server import Port, ScriptedReferee, Status, Stream
 from referee.conformance.sitting import Sitting
-from referee.server.item import Choice, Item, Over, TableEvents, Told, listed
+from referee.server.item import Choice, Item, Over, TableEvents
 from referee.server.listener import message
-from referee.server.settings import LIST_MOVES
-from referee.server.wire import game as wire_game
-from referee.server.wire import player as wire_player
 from referee.table.match import Ended
-from referee.table.table import Stale
-from referee.table.transcript import action_text
 
 T = TypeVar("T")
 Start: TypeAlias = Callable[[str], Coroutine[None, None, Program]]
-Script: TypeAlias = Callable[[referee_pb2.Answer], referee_pb2.Verdict | None]
 
 
 class Failed(Exception):  # noqa: N818  # a verdict about the client, no error
@@ -33,18 +27,12 @@ class Skipped(Exception):  # noqa: N818
     """Why a case cannot be tried."""
 
 
-class Heard(NamedTuple):
-    """An answer and what was said to it; nothing if it got lost."""
-
-    answer: referee_pb2.Answer
-    verdict: referee_pb2.Verdict | None
-
-
 class Client:
     """Starts when a case first waits for it; by hand, if nothing is given to start it."""
 
     def __init__(self, token: str, address: str, start: Start | None, patience: float) -> None:
-        self.referee = ScriptedReferee(token, self._judge, self._moves)
+        self.judge = Judge()
+        self.referee = ScriptedReferee(token, self.judge)
         self.port = Port(self.referee, address)
         self.patience = patience
         self.remarks: list[str] = []
@@ -52,23 +40,10 @@ class Client:
         """Nobody sees its process."""
         self.program: Program | None = None
         self.stream: Stream | None = None
-        self.script: Script | None = None
-        """Says what becomes of an answer in place of the rules; None from it leaves that to them."""
-        self.loses_answers = False
-        self.loses_verdicts = False
-        self.dress: Callable[[Message], None] | None = None
-        """What to do to every message before it is sent."""
-        self.verdict_delay = 0.0
         self._start = start
-        self._sittings: dict[str, Sitting] = {}
-        self._told: set[str] = set()
-        """Tables it has heard of on any stream."""
         self._open: set[str] = set()
         """Tables it has heard of on this stream."""
-        self._closed: set[str] = set()
-        """Tables whose match has ended: what it still has to say of them is nothing wrong."""
         self._asked: dict[str, int] = {}
-        self._heard: asyncio.Queue[Heard] = asyncio.Queue()
 
     @property
     def wants_events(self) -> bool:
@@ -88,8 +63,6 @@ class Client:
 
     def send(self, *items: referee_pb2.Item) -> None:
         assert self.stream
-        for item in items:
-            self._dress(item)
         self.stream.send(items)
 
     def say(self, *items: Item) -> None:
@@ -111,16 +84,16 @@ class Client:
         """Return what it has not been told of a table; on a new stream that begins with who sits there."""
         assert self.stream
         name = sitting.name
-        self._sittings[name] = sitting
+        is_known = name in self.judge.sittings
+        self.judge.sittings[name] = sitting
         news = sitting.news()
         items: list[Item] = []
         if name not in self._open:
             items.append(sitting.seated())
-            if sitting.decision > 1 or name in self._told:
+            if sitting.decision > 1 or is_known:
                 items.append(sitting.view())
             news = TableEvents(name, sitting.sight.since(self.stream.seen.get(name, 0)))
         self._open.add(name)
-        self._told.add(name)
         return [*items, news] if news.events and self.stream.manners.events else items
 
     async def answers(self, *sittings: Sitting) -> dict[str, Heard]:
@@ -130,7 +103,7 @@ class Client:
         while missing:
             name, decision = next(iter(missing.items()))
             heard = await self.heard(f"answered decision {decision} of table {name}")
-            if heard.answer.table not in self._closed and not (heard.verdict and heard.verdict.duplicate):
+            if heard.answer.table not in self.judge.closed and not (heard.verdict and heard.verdict.duplicate):
                 self._check(heard, missing)
                 found[heard.answer.table] = heard
                 del missing[heard.answer.table]
@@ -140,14 +113,12 @@ class Client:
         return (await self.answers(sitting))[sitting.name]
 
     async def heard(self, what: str) -> Heard:
-        """Wait for the next answer, dry runs apart."""
-        while (heard := await self.expect(self._heard.get, what)).answer.dry_run:
-            pass
-        return heard
+        """Wait for the next answer."""
+        return await self.expect(self.judge.heard.get, what)
 
     async def may_answer(self, within: float) -> Heard | None:
         """Wait whether it answers within so many seconds. Raise Failed if it ends."""
-        heard = asyncio.ensure_future(self._heard.get())
+        heard = asyncio.ensure_future(self.judge.heard.get())
         if await self._sees(heard, within):
             return heard.result()
         heard.cancel()
@@ -156,7 +127,7 @@ class Client:
 
     def close(self, sitting: Sitting, ended: Ended) -> None:
         """End a match; an answer may be on its way."""
-        self._closed.add(sitting.name)
+        self.judge.closed.add(sitting.name)
         self.say(Over(sitting.name, ended, sitting.seat))
 
     async def play(self, *sittings: Sitting) -> None:
@@ -257,37 +228,6 @@ class Client:
         elif self.program is None:
             self.program = await self._start(self.port.address)
 
-    async def _judge(self, answer: referee_pb2.Answer) -> referee_pb2.Verdict | None:
-        verdict = None if self.loses_answers else self._verdict(answer)
-        self._heard.put_nowait(Heard(answer, verdict))
-        await asyncio.sleep(self.verdict_delay)
-        if verdict is None or self.loses_verdicts:
-            return None
-        self._dress(verdict)
-        return verdict
-
-    def _dress(self, message: Message) -> None:
-        if self.dress is not None:
-            self.dress(message)
-
-    def _verdict(self, answer: referee_pb2.Answer) -> referee_pb2.Verdict:
-        if self.script and (scripted := self.script(answer)) is not None:
-            return scripted
-        said = wire_player.read_answer(answer)
-        sitting = None if answer.table in self._closed else self._sittings.get(answer.table)
-        told = sitting.judge(said) if sitting else Told(answer.table, said.id, Stale("there is no such match", 0))
-        verdict = referee_pb2.Verdict()
-        wire_player.fill_verdict(verdict, told)
-        return verdict
-
-    def _moves(self, request: referee_pb2.ListMovesRequest) -> referee_pb2.ListMovesResponse | None:
-        sitting = self._sittings.get(request.table)
-        if sitting is None or sitting.decision != request.decision_id:
-            return None
-        ask = sitting.table.position.ask(sitting.seat)
-        actions, complete = listed(sitting.table, sitting.seat, ask, request.limit or LIST_MOVES)
-        return referee_pb2.ListMovesResponse(actions=map(wire_game.action, actions), complete=complete)
-
     @staticmethod
     def _check(heard: Heard, missing: dict[str, int]) -> None:
         """Raise Failed unless it is a legal answer to one of these."""
@@ -297,24 +237,10 @@ class Client:
         expected = missing[answer.table]
         if answer.decision_id != expected:
             raise Failed(f"sent decision_id {answer.decision_id} of table {answer.table}, expected {expected}")
-        if not accepts(heard):
-            raise Failed(f"answered decision {expected} of table {answer.table} with {said(heard)}")
+        if not heard.will_do:
+            raise Failed(f"answered decision {expected} of table {answer.table} with {heard}")
 
 
 def how(code: int) -> str:
     """Say how a process ended."""
     return f"ended with exit code {code}" if code >= 0 else f"was ended by {Signals(-code).name}"
-
-
-def accepts(heard: Heard) -> bool:
-    return heard.verdict is None or heard.verdict.HasField("accepted")
-
-
-def said(heard: Heard) -> str:
-    """Say what an answer was and why it did not do."""
-    action = wire_player.read_answer(heard.answer).action
-    what = "a message that makes no sense" if action is None else action_text(action)
-    assert heard.verdict
-    if heard.verdict.HasField("refused"):
-        return f"{what}: {heard.verdict.refused.rule}: {heard.verdict.refused.text}"
-    return f"{what}: {heard.verdict.WhichOneof('verdict')}"

@@ -2,21 +2,22 @@
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable
-from typing import NamedTuple, TypeAlias
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
+from typing import NamedTuple, TypeVar
 
 import grpc
 import grpc.aio
+from google.protobuf.message import Message
 from paiju.v1 import referee_pb2, referee_pb2_grpc
 
+from referee.conformance.judge import Judge
 from referee.games import GAMES
 from referee.server.guard import Context, bearer, refuse
 from referee.server.serve import bind
 from referee.server.settings import GRPC
 from referee.server.wire import player as wire_player
 
-Judge: TypeAlias = Callable[[referee_pb2.Answer], Awaitable[referee_pb2.Verdict | None]]
-Mover: TypeAlias = Callable[[referee_pb2.ListMovesRequest], referee_pb2.ListMovesResponse | None]
+M = TypeVar("M", bound=Message)
 
 
 class Status(NamedTuple):
@@ -44,6 +45,8 @@ class Stream:
         self.seconds: float | None = None
         """Until the client's own deadline, if it set one."""
         self.beats = 0
+        self.most_answers = 0
+        """Of one message."""
         self.closed = asyncio.Event()
         """The client has gone, or the stream has ended."""
         self._frames: asyncio.Queue[list[referee_pb2.Item] | Status | None] = asyncio.Queue()
@@ -65,12 +68,11 @@ class Stream:
 
 
 class ScriptedReferee(referee_pb2_grpc.RefereeServiceServicer):
-    """One client's referee. `judge` says what becomes of an answer; nothing if it is to get lost."""
+    """One client's referee."""
 
-    def __init__(self, token: str, judge: Judge, moves: Mover) -> None:
+    def __init__(self, token: str, judge: Judge) -> None:
         self.token = token
         self.judge = judge
-        self.moves = moves
         self.calls: list[Call] = []
         self.called = asyncio.Event()
         self.hellos: asyncio.Queue[referee_pb2.HelloRequest] = asyncio.Queue()
@@ -80,12 +82,14 @@ class ScriptedReferee(referee_pb2_grpc.RefereeServiceServicer):
         self.loss: Status | None = None
         """How every stream ends as soon as it is open."""
         self.checks_token = True
+        self.dress: Callable[[Message], None] | None = None
+        """What to do to every message before it is sent."""
         self.welcome = wire_player.hello_response("client/0/0", GAMES)
 
     async def Hello(self, request: referee_pb2.HelloRequest, context: Context) -> referee_pb2.HelloResponse:
         self.hellos.put_nowait(request)
         await self._admit("Hello", context)
-        return self.welcome
+        return self._dressed(self.welcome)
 
     async def Listen(
         self, request: referee_pb2.ListenRequest, context: Context
@@ -95,7 +99,7 @@ class ScriptedReferee(referee_pb2_grpc.RefereeServiceServicer):
         stream = self._open(Stream("Listen", request.settings, request.seen), context)
         try:
             async for frame, items in stream.frames(context):
-                yield referee_pb2.ListenResponse(frame=frame, items=items)
+                yield self._dressed(referee_pb2.ListenResponse(frame=frame, items=items))
         finally:
             stream.closed.set()
 
@@ -111,24 +115,24 @@ class ScriptedReferee(referee_pb2_grpc.RefereeServiceServicer):
         reader = asyncio.create_task(self._read(stream, first, request))
         try:
             async for frame, items in stream.frames(context):
-                yield referee_pb2.PlayResponse(frame=frame, items=items)
+                yield self._dressed(referee_pb2.PlayResponse(frame=frame, items=items))
         finally:
             reader.cancel()
             stream.closed.set()
 
     async def Act(self, request: referee_pb2.ActRequest, context: Context) -> referee_pb2.ActResponse:
         await self._admit("Act", context)
-        verdict = await self.judge(request.answer)
+        verdict = await self.judge.verdict(request.answer)
         if verdict is None:
             await refuse(context, grpc.StatusCode.UNAVAILABLE, "the answer got lost")
-        return referee_pb2.ActResponse(verdict=verdict)
+        return self._dressed(referee_pb2.ActResponse(verdict=verdict))
 
     async def ListMoves(self, request: referee_pb2.ListMovesRequest, context: Context) -> referee_pb2.ListMovesResponse:
         await self._admit("ListMoves", context)
-        moves = self.moves(request)
+        moves = self.judge.moves(request)
         if moves is None:
             await refuse(context, grpc.StatusCode.FAILED_PRECONDITION, f"decision {request.decision_id} is not open")
-        return moves
+        return self._dressed(moves)
 
     async def Watch(
         self, request: referee_pb2.WatchRequest, context: Context
@@ -153,6 +157,11 @@ class ScriptedReferee(referee_pb2_grpc.RefereeServiceServicer):
         if self.checks_token and token != self.token:
             await refuse(context, grpc.StatusCode.UNAUTHENTICATED, "this token is not known here")
 
+    def _dressed(self, message: M) -> M:
+        if self.dress is not None:
+            self.dress(message)
+        return message
+
     def _open(self, stream: Stream, context: Context) -> Stream:
         stream.seconds = context.time_remaining()
         if self.loss is not None:
@@ -169,9 +178,10 @@ class ScriptedReferee(referee_pb2_grpc.RefereeServiceServicer):
         stream.end()
 
     async def _hear(self, stream: Stream, frame: referee_pb2.PlayRequest) -> None:
+        stream.most_answers = max(stream.most_answers, len(frame.answers))
         stream.beats += frame.HasField("heartbeat")
         for answer in frame.answers:
-            verdict = await self.judge(answer)
+            verdict = await self.judge.verdict(answer)
             if verdict is not None:
                 stream.send([referee_pb2.Item(verdict=verdict)])
 

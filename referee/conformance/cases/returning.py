@@ -68,11 +68,11 @@ async def lost_answer(client: Client) -> None:
     """Answers again when its answer was lost with the line and the same decision is asked after its return."""
     sitting = sit("t1", "tractor")
     await client.ask(sitting)
-    client.loses_answers = True
+    client.judge.loses_answers = True
     await client.heard("answered decision 1 of table t1")
     client.end(GONE)
     await client.attached()
-    client.loses_answers = False
+    client.judge.loses_answers = False
     await client.ask(sitting)
     await client.answer(sitting)
 
@@ -81,11 +81,11 @@ async def lost_verdict(client: Client) -> None:
     """Answers the next decision when the verdict of its answer was lost with the line."""
     sitting = sit("t1", "tractor")
     await client.ask(sitting)
-    client.loses_verdicts = True
+    client.judge.loses_verdicts = True
     await client.answer(sitting)
     client.end(GONE)
     await client.attached()
-    client.loses_verdicts = False
+    client.judge.loses_verdicts = False
     sitting.go_on()
     await client.ask(sitting)
     await client.answer(sitting)

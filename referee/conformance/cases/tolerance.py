@@ -18,8 +18,7 @@ DAY_S = 86_400
 
 async def unknown_fields(client: Client) -> None:
     """Ignores fields it does not know in every message."""
-    client.dress = add_fields
-    add_fields(client.referee.welcome)
+    client.referee.dress = add_fields
     sitting = sit("t1", "tractor")
     for _ in range(2):
         await client.ask(sitting)
@@ -29,7 +28,7 @@ async def unknown_fields(client: Client) -> None:
 
 async def unknown_values(client: Client) -> None:
     """Ignores values of enums it does not know: kinds of events, phases, verbs, reasons."""
-    client.dress = add_values
+    client.referee.dress = add_values
     sitting, other = sit("t1", "tractor"), sit("t2", "guandan")
     await client.ask(sitting)
     await client.answer(sitting)
@@ -64,7 +63,7 @@ async def long_names(client: Client) -> None:
 
 async def slow_verdicts(client: Client) -> None:
     """Waits 2 s for a verdict."""
-    client.verdict_delay = SLOW_S
+    client.judge.delay = SLOW_S
     sitting = sit("t1", "tractor")
     for _ in range(2):
         await client.ask(sitting)
@@ -98,10 +97,11 @@ def add_fields(message: Message) -> None:
 
 
 def add_values(message: Message) -> None:
-    """Let a decision offer a verb that no version has yet, beside those it lists actions of."""
-    if isinstance(message, referee_pb2.Item) and message.HasField("decision"):
-        message.decision.MergeFromString(bytes([0x1A, 1, UNKNOWN_VALUE]))
-        message.decision.legal_complete = False
+    """Let decisions offer a verb that no version has yet, beside those they list actions of."""
+    for item in message.items if isinstance(message, referee_pb2.ListenResponse | referee_pb2.PlayResponse) else ():
+        if item.HasField("decision"):
+            item.decision.MergeFromString(bytes([0x1A, 1, UNKNOWN_VALUE]))
+            item.decision.legal_complete = False
 
 
 CASES = (unknown_fields, unknown_values, unknown_items, long_names, slow_verdicts, silence)

@@ -2,8 +2,7 @@
 
 from paiju.v1 import referee_pb2
 
-from referee.conformance.client import Client, Failed, accepts
-from referee.conformance.client import said as what_was_said
+from referee.conformance.client import Client, Failed
 from referee.conformance.sitting import Sitting, sit, sit_at
 from referee.game import Action, Verb
 from referee.server.item import Told
@@ -28,7 +27,7 @@ async def refused(client: Client) -> None:
         other = example if said[0] == default else default
         return verdict(sitting, Refused("follow.suit", "you still have cards of the suit that was led", other, 1))
 
-    client.script = refuse_once
+    client.judge.script = refuse_once
     await client.ask(sitting)
     await client.heard("answered")
     again = await client.may_answer(WAITS_S)
@@ -37,9 +36,9 @@ async def refused(client: Client) -> None:
         client.say(sitting.time_up())
     elif said[1] == said[0] != default:
         raise Failed("sent the action again that had just been refused")
-    elif not accepts(again):
-        raise Failed(f"answered again with {what_was_said(again)}")
-    client.script = None
+    elif not again.will_do:
+        raise Failed(f"answered again with {again}")
+    client.judge.script = None
     await plays_on(client, sitting)
 
 
@@ -48,11 +47,11 @@ async def too_late(client: Client) -> None:
     sitting = sit("t1", "tractor")
 
     def late(answer: referee_pb2.Answer) -> referee_pb2.Verdict:
-        client.script = None
+        client.judge.script = None
         client.say(sitting.time_up(), *client.asking(sitting))
         return verdict(sitting, Stale(f"decision {answer.decision_id} is closed", sitting.decision), answer.decision_id)
 
-    client.script = late
+    client.judge.script = late
     await client.ask(sitting)
     await client.heard("answered decision 1 of table t1")
     await client.answer(sitting)
@@ -63,10 +62,10 @@ async def forfeited(client: Client) -> None:
     lost = sit("lost", "tractor")
 
     def cost(answer: referee_pb2.Answer) -> referee_pb2.Verdict:
-        client.script = None
+        client.judge.script = None
         return verdict(lost, Forfeited(EndReason.ILLEGAL, lost.seat), answer.decision_id)
 
-    client.script = cost
+    client.judge.script = cost
     await client.ask(lost)
     await client.heard("answered decision 1 of table lost")
     client.close(lost, forfeit(lost.table.match, EndReason.ILLEGAL, lost.seat))
