@@ -1,6 +1,7 @@
 """Clients that are wrong in one way each, by the name of the case that must find it."""
 
 import sys
+from queue import SimpleQueue
 
 import grpc
 from google.protobuf.unknown_fields import UnknownFieldSet
@@ -181,6 +182,17 @@ class AnswersOneAFrame(Plain):
                 self.item(referee, item)
 
 
+class AnswersInOneMessage(Plain):
+    """On one stream both ways."""
+
+    def listen(self, referee: RefereeServiceStub) -> None:
+        requests = SimpleQueue[pb.PlayRequest]()
+        requests.put(pb.PlayRequest(settings=self.settings))
+        for frame in referee.Play(iter(requests.get, None), metadata=self.me):
+            asked = [item.decision for item in frame.items if item.HasField("decision")]
+            requests.put(pb.PlayRequest(answers=map(self.answer, asked)))
+
+
 class Insists(Plain):
     def refused(self, referee: RefereeServiceStub, decision: game_pb2.Decision, refusal: pb.Refused) -> None:
         self.decision(referee, decision)
@@ -280,6 +292,7 @@ FAULTS: dict[str, type[Plain]] = {
     "whole-deals": KnowsOneTable,
     "next-deal": PlaysOneDeal,
     "many-decisions": AnswersOneAFrame,
+    "many-answers": AnswersInOneMessage,
     "refused": Insists,
     "too-late": FailsOnStale,
     "forfeited": FailsOnForfeit,

@@ -60,6 +60,7 @@ FOUND: Mapping[str, str] = {
     "whole-deals": "of table guandan with bury 3c 6c 7c 6h 6h 3s 7s As: stale",
     "next-deal": "ended with exit code 0 before it had answered",
     "many-decisions": "had not answered decision 1 of table t1 after 10 s",
+    "many-answers": "sent 300 answers in one message, expected 200 at most",
     "refused": "sent the action again that had just been refused",
     "too-late": "ended with exit code 1 before it had answered decision 2 of table t1",
     "forfeited": "ended with exit code 1 before it had answered decision 1 of table other",
@@ -116,6 +117,31 @@ def test_a_client_that_is_killed_has_not_given_up() -> None:
     killed = "import os, signal, sys; sys.stderr.write('oh'); os.kill(os.getpid(), signal.SIGSEGV)"
     [outcome] = asyncio.run(outcomes([CASES["unknown-token"]], Plan((sys.executable, "-c", killed))))
     assert outcome.reason == "was ended by SIGSEGV"
+
+
+CAUTIOUS = """
+import os, sys
+from pathlib import Path
+from tests.conformance.plain_client import Plain, pb
+
+class Cautious(Plain):
+    def act(self, referee, answer):
+        assert not super().act(referee, pb.Answer(**fields(answer), dry_run=True)).HasField("stale")
+        return super().act(referee, answer)
+
+def fields(answer):
+    return {"table": answer.table, "decision_id": answer.decision_id, "action": answer.action}
+
+sys.exit(Cautious(os.environ["PAIJU_ADDRESS"], Path(os.environ["PAIJU_TOKEN_FILE"]).read_text().strip()).run())
+"""
+
+
+def test_a_client_may_try_each_answer_in_a_dry_run() -> None:
+    some = [
+        CASES[name] for name in ("lost-answer", "lost-verdict", "refused", "too-late", "forfeited", "slow-verdicts")
+    ]
+    found = asyncio.run(outcomes(some, Plan((sys.executable, "-c", CAUTIOUS))))
+    assert [outcome.reason for outcome in found if outcome.reason] == []
 
 
 STEADY = """

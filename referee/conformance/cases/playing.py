@@ -19,6 +19,8 @@ from referee.table.table import Table
 LOOK = 200
 """Legal actions to look through for one of a kind."""
 CROWD = 300
+MOST_ANSWERS = 200
+"""Of one message: what a client sends has a limit in bytes."""
 
 
 class Scene(NamedTuple):
@@ -101,6 +103,20 @@ async def next_deal(client: Client) -> None:
 
 async def many_decisions(client: Client) -> None:
     """Answers every one of 300 decisions of 300 tables in one frame."""
+    await answer_crowd(client)
+
+
+async def many_answers(client: Client) -> None:
+    """Sends no more than 200 answers in one message when it is asked 300 decisions in one frame."""
+    await answer_crowd(client)
+    assert client.stream
+    most = client.stream.most_answers
+    if most > MOST_ANSWERS:
+        raise Failed(f"sent {most} answers in one message, expected {MOST_ANSWERS} at most")
+
+
+async def answer_crowd(client: Client) -> None:
+    """Ask at many tables in one frame."""
     sittings = [sit(f"t{number}", "tractor", number) for number in range(CROWD)]
     await client.ask(*sittings)
     await client.answers(*sittings)
@@ -172,4 +188,4 @@ CLAIMS: tuple[tuple[str, str, Choice], ...] = (
     ("cut", "tractor", cuts),
 )
 
-CASES = (declaring, kitty, tribute, tricks, claims, whole_deals, next_deal, many_decisions)
+CASES = (declaring, kitty, tribute, tricks, claims, whole_deals, next_deal, many_decisions, many_answers)
