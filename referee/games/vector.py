@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
-from referee.cards import Cards, NotationError, cards
+from referee.cards import Card, Cards, NotationError, cards
 
 Json: TypeAlias = str | int | float | bool | list["Json"] | dict[str, "Json"] | None
 
@@ -50,6 +50,12 @@ class Vector:
 
     def cards(self, key: str) -> Cards:
         return cards(self.text(key))
+
+    def card(self, key: str) -> Card:
+        held = self.cards(key)
+        if len(held) != 1:
+            raise NotationError(f"{key!r} is not one card")
+        return held[0]
 
     def items(self, key: str) -> list[Json]:
         value = self[key]

@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
-from referee.cards import CARD_TEXT, SEATS, BySeat, Card, Cards, NotationError, Rank, Seat, pack, text
+from referee.cards import CARD_TEXT, SEATS, BySeat, Card, Cards, NotationError, Rank, Seat, Side, pack, text
+from referee.cards import cards as cards_of
 from referee.game import Action, Claim, Event, EventKind, Position, RuleError, Step, Verb
 from referee.games.guandan import tribute as rule
 from referee.games.guandan.levels import Outcome, outcome
@@ -19,9 +20,11 @@ from referee.games.guandan.progress import Progress, start
 from referee.games.guandan.readings import readings
 from referee.games.guandan.rules import Rules, parse
 from referee.games.options import text as option
+from referee.games.turn import counted
 from referee.games.vector import Finding, Json, Vector
 
 LEADER, SECOND = SEATS[0], SEATS[1]
+DEALT = 27
 
 
 class Given(NamedTuple):
@@ -34,11 +37,18 @@ class Given(NamedTuple):
         return pack(2)
 
     def draw(self, purpose: str, k: int) -> int:  # noqa: ARG002
-        return {"start-seat": self.start, "revealed-card": self.place}[purpose]
+        if purpose not in (given := {"start-seat": self.start, "revealed-card": self.place}):
+            raise NotationError(f"nothing tells what chance gives for {purpose}")
+        return given[purpose]
+
+
+def has(line: Vector, key: str) -> bool:
+    """Tell whether a line has an optional member; null is as good as none."""
+    return key in line and line[key] is not None
 
 
 def rules_of(line: Vector) -> Rules:
-    if "opts" not in line:
+    if not has(line, "opts"):
         return parse({})
     return parse({name: option(value) for name, value in line.part("opts").members.items()})
 
@@ -78,6 +88,8 @@ def classify(line: Vector) -> Finding:
 def beats(line: Vector) -> Finding:
     terms = terms_of(line)
     before, after = (read_as(line, terms, key) for key in ("prev", "next"))
+    if not before:
+        raise NotationError("'prev' has no such reading")
     return Finding(line.flag("beats"), any(new.beats(old) for new in after for old in before))
 
 
@@ -85,13 +97,13 @@ def read_as(line: Vector, terms: Terms, key: str) -> tuple[Reading, ...]:
     """Return the readings of cards, or the one that is declared."""
     found = readings(terms.rules, terms.order, line.cards(key))
     declared = f"{key}_as"
-    return tuple(each for each in found if declared not in line or named(each) == line.text(declared))
+    return tuple(each for each in found if not has(line, declared) or named(each) == line.text(declared))
 
 
 def declare(line: Vector) -> Finding:
     terms, cards = terms_of(line), line.cards("cards")
-    top = Top(reading_of(terms.order, line.text("prev")), SECOND) if "prev" in line else None
-    claim = claim_of(terms.order, line.text("declared")) if "declared" in line else None
+    top = Top(reading_of(terms.order, line.text("prev")), SECOND) if has(line, "prev") else None
+    claim = claim_of(terms.order, line.text("declared")) if has(line, "declared") else None
     position = Climbing(terms, BySeat((cards, *((Card(0),),) * 3)), LEADER, top)
     try:
         played = position.act(LEADER, Action(Verb.PLAY, cards, claim)).events[0]
@@ -101,7 +113,8 @@ def declare(line: Vector) -> Finding:
         assert played.claim is not None
         found = [each for each in readings(terms.rules, terms.order, cards) if each.claim == played.claim]
         given = {"ok": True, "reading": named(found[0])}
-    return Finding(dict(line.part("expect").members), given)
+    part = part_of(line, given)
+    return part if part.expected == part.given else Finding(part.expected, given)
 
 
 def claim_of(order: Order, name: str) -> Claim:
@@ -126,11 +139,21 @@ def order(line: Vector) -> Finding:
 
 
 def levelup(line: Vector) -> Finding:
-    even, odd = map(Rank.parse, line.texts("levels"))
-    fails = numbers(line, "fails") if "fails" in line else [0, 0]
-    finish = () if line["declarer"] is None else (SEATS[line.number("declarer")],)
-    before = Progress((even, odd), (fails[0], fails[1]), finish=finish)
+    named = list(line.texts("levels"))
+    fails = numbers(line, "fails") if has(line, "fails") else [0, 0]
+    if len(named) != len(fails) or len(fails) != len(Side):
+        raise NotationError("'levels' and 'fails' have a member for each of 2 teams")
+    even, odd = map(Rank.parse, named)
+    declarers = (team(line.number("declarer")),) if has(line, "declarer") else ()
+    before = Progress((even, odd), (fails[0], fails[1]), finish=declarers)
     return part_of(line, risen(outcome(rules_of(line), before, finish_of(line))))
+
+
+def team(number: int) -> Seat:
+    """Return a seat of a team."""
+    if number not in (0, 1):
+        raise NotationError(f"{number} is not a team: 0 or 1")
+    return SEATS[number]
 
 
 def risen(end: Outcome) -> dict[str, Json]:
@@ -156,8 +179,25 @@ def numbers(line: Vector, key: str) -> list[int]:
 
 def finish_of(line: Vector) -> tuple[Seat, ...]:
     """Read all four seats, of which the last two mean nothing after two partners."""
-    finish = tuple(SEATS[seat] for seat in numbers(line, "finish"))
-    return finish[:2] if finish[1] == finish[0].partner else finish
+    finish = seats(line, "finish")
+    if len(finish) >= 2 and finish[1] == finish[0].partner:
+        return finish[:2]
+    if len(finish) != len(SEATS):
+        raise NotationError(f"'finish' has {counted(len(finish), 'seat')}, not {len(SEATS)}")
+    return finish
+
+
+def seats(line: Vector, key: str) -> tuple[Seat, ...]:
+    found = numbers(line, key)
+    if len(set(found)) < len(found):
+        raise NotationError(f"{key!r} has a seat twice")
+    return tuple(map(seat_of, found))
+
+
+def seat_of(number: int) -> Seat:
+    if number not in SEATS:
+        raise NotationError(f"{number} is not a seat: 0 to 3")
+    return SEATS[number]
 
 
 def part_of(line: Vector, given: dict[str, Json]) -> Finding:
@@ -168,7 +208,7 @@ def part_of(line: Vector, given: dict[str, Json]) -> Finding:
 
 def tribute(line: Vector) -> Finding:
     finish = finish_of(line)
-    left = line.part("left").members if "left" in line else {}
+    left = line.part("left").members if has(line, "left") else {}
     counts = tuple(number if isinstance(number := left.get(str(seat)), int) else 0 for seat in SEATS)
     terms = terms_of(line)
     terms = replace(terms, progress=replace(terms.progress, finish=finish, left=counts if len(finish) == 2 else ()))
@@ -181,9 +221,23 @@ def tribute(line: Vector) -> Finding:
         "payers": [*map(int, paying)],
         "can_resist": bool(consent.seats),
         "resist_by": [*map(int, consent.seats)],
-        "pay_options": {str(int(seat)): texts(rule.payable(terms.order, hands[seat])) for seat in paying},
+        "pay_options": {str(int(seat)): texts(payable(terms, hands, seat)) for seat in paying},
     }
-    return part_of(line, given | paid(line, terms, hands))
+    expected, known = part_of(line, given | paid(line, terms, hands))
+    return Finding(sets(expected), sets(known))
+
+
+def payable(terms: Terms, hands: BySeat[Cards], seat: Seat) -> Cards:
+    if not set(hands[seat]) - {terms.order.wild}:
+        raise NotationError(f"seat {seat} has nothing to pay")
+    return rule.payable(terms.order, hands[seat])
+
+
+def sets(known: Json) -> Json:
+    """Sort what has no order."""
+    if isinstance(known, dict):
+        return {key: sets(value) for key, value in known.items()}
+    return sorted(known, key=str) if isinstance(known, list) else known
 
 
 def texts(cards: Cards) -> list[Json]:
@@ -201,24 +255,26 @@ def paid(line: Vector, terms: Terms, hands: BySeat[Cards]) -> dict[str, Json]:
     moved: list[Json] = [[each.seat, each.to, text(each.cards)] for each in log if each.kind is EventKind.PAID]
     return {
         "resisted": any(each.kind is EventKind.RESISTED for each in log),
-        "transfers": sorted(moved, key=str),
+        "transfers": moved,
         "leader": int(position.turn),
     }
 
 
 def answer(line: Vector, position: Position, seat: Seat) -> Action:
-    if isinstance(position, Resisting) and "resist" in line:
+    if isinstance(position, Resisting) and has(line, "resist"):
         return Action(Verb.RESIST if line.flag("resist") else Verb.DECLINE)
-    if isinstance(position, Paying) and "choose" in line and str(int(seat)) in line.part("choose"):
+    if isinstance(position, Paying) and has(line, "choose") and str(int(seat)) in line.part("choose"):
         return Action(Verb.PAY, line.part("choose").cards(str(int(seat))))
     return next(position.moves(seat))
 
 
 def returned(line: Vector) -> Finding:
-    payer = LEADER.partner if line.flag("to_partner") else SECOND
-    [face] = line.cards("received")
-    hands = BySeat((line.cards("hand"), (), (), ()))
-    position = Returning(terms_of(line), hands, (Transfer(payer, LEADER, face),), LEADER)
+    payer = LEADER.partner if has(line, "to_partner") and line.flag("to_partner") else SECOND
+    hand = line.cards("hand")
+    if not hand:
+        raise NotationError("'hand' is empty")
+    transfer = Transfer(payer, LEADER, line.card("received"))
+    position = Returning(terms_of(line), BySeat((hand, (), (), ())), (transfer,), LEADER)
     legal = [text(action.cards) for action in position.moves(LEADER)]
     return Finding([*sorted(line.texts("legal"))], [*sorted(legal)])
 
@@ -232,22 +288,24 @@ class Move(NamedTuple):
 def moves_of(line: Vector) -> Iterator[Move]:
     for item in line.items("moves"):
         match item:
-            case [int(seat), "play", int(number)]:
-                yield Move(SEATS[seat], number)
+            case [int(seat), "play", int(number)] if 0 < number <= len(SIZES):
+                yield Move(seat_of(seat), number)
+            case [int(seat), "play", str(listed)] if listed.strip():
+                yield Move(seat_of(seat), len(cards_of(listed)))
             case [int(seat), "pass"]:
-                yield Move(SEATS[seat], 0)
+                yield Move(seat_of(seat), 0)
             case _:
                 raise NotationError(f"{item!r} is no move")
 
 
 def wind(line: Vector) -> Finding:
-    """Play equal cards, of one rank above the other, out of hands made for it."""
+    """Play combinations, each above the one before, out of hands made for it."""
     moves, left = list(moves_of(line)), numbers(line, "start_left")
-    plays = [played(place, move.number) for place, move in enumerate(moves)]
-    hands = BySeat(
-        tuple(sorted((*(own := owned(moves, plays, seat)), *(Card(0),) * (left[seat] - len(own))))) for seat in SEATS
-    )
-    out = tuple(SEATS[seat] for seat in numbers(line, "finished")) if "finished" in line else ()
+    if not moves or len(left) != len(SEATS):
+        raise NotationError("there is no move, or 'start_left' has not 4 numbers")
+    plays = list(played(moves))
+    hands = BySeat(hand_of(moves, plays, seat, left[seat]) for seat in SEATS)
+    out = seats(line, "finished") if has(line, "finished") else ()
     level = Rank.ACE
     terms = Terms(rules_of(line), order_of(level), Progress((level, level)))
     position: Position = Climbing(terms, hands, moves[0].seat, None, out)
@@ -258,13 +316,28 @@ def wind(line: Vector) -> Finding:
     return part_of(line, flow(position, out))
 
 
-def played(place: int, number: int) -> Cards:
-    """Return so many cards of one rank; later plays have higher ranks."""
-    return tuple(sorted(Card(place + 1 + 13 * (copy % 4)) for copy in range(number)))
+SIZES = ("A", "AA", "AAA", "AAAA", "AAABB", "AAABBB", *("A" * size for size in range(7, 11)))
+"""The combinations that are played, by their number of cards; those of five and six are bombs over bombs."""
 
 
-def owned(moves: list[Move], plays: list[Cards], seat: Seat) -> Cards:
-    return tuple(face for move, cards in zip(moves, plays, strict=True) if move.seat == seat for face in cards)
+def played(moves: list[Move]) -> Iterator[Cards]:
+    """Yield cards for each move, of one rank above the other."""
+    height, last, bombs = 0, 0, False
+    for _, number in moves:
+        height += number > 0
+        bombs = bombs or number == 4 or number > 6 or (number in (5, 6) and 0 < last != number)
+        shape = "A" * number if bombs or not number else SIZES[number - 1]
+        yield tuple(sorted(Card((height + (letter == "B")) + 13 * (place % 4)) for place, letter in enumerate(shape)))
+        last = number or last
+
+
+def hand_of(moves: list[Move], plays: list[Cards], seat: Seat, left: int) -> Cards:
+    own = tuple(face for move, cards in zip(moves, plays, strict=True) if move.seat == seat for face in cards)
+    if not len(own) <= left <= DEALT:
+        raise NotationError(
+            f"seat {seat} plays {counted(len(own), 'card')} of {left}, and nobody has more than {DEALT}"
+        )
+    return tuple(sorted(own + (Card(0),) * (left - len(own))))
 
 
 def flow(position: Position, out: tuple[Seat, ...]) -> dict[str, Json]:
@@ -276,8 +349,10 @@ def flow(position: Position, out: tuple[Seat, ...]) -> dict[str, Json]:
 
 
 def first_lead(line: Vector) -> Finding:
-    rules = rules_of(line)
-    position = begin(rules, start(rules), Given(line.number("start"), line.number("revealed_index"))).position
+    rules, place = rules_of(line), line.number("revealed_index")
+    if place not in range(len(pack(2))):
+        raise NotationError(f"'revealed_index' is {place}, not 0 to {len(pack(2)) - 1}")
+    position = begin(rules, start(rules), Given(seat_of(line.number("start")), place)).position
     return Finding(line.number("leader"), int(min(position.to_act)))
 
 
