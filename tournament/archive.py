@@ -10,8 +10,8 @@ import gzip
 import hashlib
 import os
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Sequence
-from contextlib import suppress
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -50,7 +50,7 @@ class Archive:
         self._missing: Counter[tuple[str, int]] = Counter()
 
     def expect(self, schedule: Iterable[Match], ended: Collection[str]) -> None:
-        """Learn which matches make a board, and finish what an earlier run left unfinished."""
+        """Learn which matches make a board, and finish what an earlier run left unfinished. Raise FolderError."""
         boards = defaultdict(list)
         for match in schedule:
             boards[match.group, match.board].append(match)
@@ -62,18 +62,16 @@ class Archive:
                 self._seal(matches)
 
     def keep(self, ended: Sequence[Kept]) -> None:
-        """Raise StoreError if a match has another result already, FolderError if files cannot be written.
+        """Raise StoreError if a match has another result already: then none of these is kept.
 
-        Then none of these is kept.
+        Raise FolderError if files cannot be written: what is not kept then, or not sealed, will be another time.
         """
         lasting = [kept for kept in ended if not kept.result.is_void]
         closing = Counter((kept.match.group, kept.match.board) for kept in lasting)
         closed = {board for board, matches in closing.items() if matches == self._missing[board]}
-        try:
+        with self._telling():
             for kept in lasting:
                 self._write(kept, is_closed=(kept.match.group, kept.match.board) in closed)
-        except OSError as fault:
-            raise FolderError(f"{fault.filename or self._folder.path}: {fault.strerror}") from None
         store.add_results(self._engine, self._run, [kept.result for kept in ended])
         self._missing.subtract(closing)
         for board in closed:
@@ -85,7 +83,7 @@ class Archive:
         store.retire(self._engine, self._run, bots)
 
     def _write(self, kept: Kept, *, is_closed: bool) -> None:
-        with open(f"{self._times}/{kept.match.id}.jsonl.gz", "wb") as file:  # noqa: PTH123 - likewise
+        with open(f"{self._times}/{kept.match.id}.jsonl.gz", "wb") as file:  # noqa: PTH123 - a Path a match takes long
             file.write(gzip.compress(kept.times, mtime=0))
         self._write_transcript(kept.match, kept.transcript, is_closed=is_closed)
 
@@ -97,14 +95,22 @@ class Archive:
         else:
             _write(plain, transcript)
         with suppress(FileNotFoundError):
-            os.unlink(plain if is_closed else sealed)  # noqa: PTH108 - a Path for each match takes longer than this
+            os.unlink(plain if is_closed else sealed)  # noqa: PTH108 - likewise
 
     def _seal(self, matches: Iterable[Match]) -> None:
         """Reveal the seed of a board in the transcripts that lack it."""
-        for match in matches:
-            plain = Path(self._plain(match))
-            if plain.exists():
-                self._write_transcript(match, plain.read_bytes(), is_closed=True)
+        with self._telling():
+            for match in matches:
+                plain = Path(self._plain(match))
+                if plain.exists():
+                    self._write_transcript(match, plain.read_bytes(), is_closed=True)
+
+    @contextmanager
+    def _telling(self) -> Iterator[None]:
+        try:
+            yield
+        except OSError as fault:
+            raise FolderError(f"{fault.filename or self._folder.path}: {fault.strerror}") from None
 
     def _plain(self, match: Match) -> str:
         return f"{self._transcripts}/{match.id}.txt"
@@ -131,7 +137,7 @@ def seal(transcript: bytes, match: Match, seeds: Seeds) -> bytes:
 def _write(path: str, data: bytes) -> None:
     """Have a file on the disk whole, or not at all: others read these while a run goes on."""
     part = f"{path}.part"
-    with open(part, "wb") as file:  # noqa: PTH123 - a Path for each match takes longer than this
+    with open(part, "wb") as file:  # noqa: PTH123 - likewise
         file.write(data)
         file.flush()
         os.fsync(file.fileno())

@@ -159,6 +159,22 @@ def test_files_that_cannot_be_written_are_told_and_nothing_is_stored(desk: Desk)
     assert store.ended(desk.engine, "run") == set()
 
 
+def test_a_seed_that_cannot_be_revealed_is_told_and_revealed_another_time(desk: Desk) -> None:
+    archive = desk.archive()
+    one, two = desk.sittings()
+    desk.keep(archive, one)
+    obstacle = desk.folder.transcripts / f"{one.id}.txt.gz.part"
+    obstacle.mkdir()
+    with pytest.raises(FolderError, match=r"txt\.gz\.part: Is a directory"):
+        desk.keep(archive, two)
+    assert store.ended(desk.engine, "run") == {one.id, two.id}
+    with pytest.raises(FolderError, match=r"txt\.gz\.part: Is a directory"):
+        desk.archive()
+    obstacle.rmdir()
+    desk.archive()
+    assert desk.files() == [f"{one.id}.txt.gz", f"{two.id}.txt.gz"]
+
+
 def test_the_digest_is_of_the_transcript_without_its_seed(desk: Desk) -> None:
     text = desk.transcript(desk.schedule[0])
     assert digest(text) == hashlib.sha256(text).hexdigest()
