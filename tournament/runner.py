@@ -112,11 +112,13 @@ class Runner:
                 watch.cancel()
             await asyncio.gather(*watches, return_exceptions=True)
             self._ended.put_nowait(None)
-            await writing
-            self._writer.shutdown()
-            await self.crew.disband()
-            with suppress(TourneyError):  # it may be gone, and we are leaving
-                await self.referee.close_run(self.run)
+            try:
+                await writing
+            finally:
+                self._writer.shutdown()
+                await self.crew.disband()
+                with suppress(TourneyError):  # it may be gone, and we are leaving
+                    await self.referee.close_run(self.run)
         return Ending(self._given_up, len(self.pending) + len(self._coming) + len(self._open))
 
     async def _watch(self, work: Callable[[], Awaitable[None]]) -> None:

@@ -61,6 +61,15 @@ def test_a_result_that_nobody_can_read_ends_the_run(tmp_path: Path, monkeypatch:
         event.run(cup, Console(file=io.StringIO()))
 
 
+def test_a_run_that_cannot_write_ends_in_order(tmp_path: Path) -> None:
+    (tmp_path / "out/transcripts/r1.fine-vs-good.b000.s0.txt.part").mkdir(parents=True)
+    file = bots.write(tmp_path, *NEAR, boards=1, output='keep_logs = "all"')
+    done = tourney("run", file, "--out", tmp_path / "out", expect=3)
+    assert "r1.fine-vs-good.b000.s0.txt.part: Is a directory" in done.stderr
+    assert "matches are missing" in done.stderr
+    assert list((tmp_path / "out/logs").iterdir())
+
+
 def test_voids_in_a_row_halt_a_pairing(tmp_path: Path) -> None:
     silent = [bots.team(name, bots.NEVER_SAYS_HELLO) for name in "ab"]
     recover = "void_retries = 9\nhalt_after_voids = 2"
