@@ -7,6 +7,7 @@ import time
 import traceback
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from pathlib import Path
 from typing import TypeAlias
 
@@ -36,21 +37,30 @@ class Plan:
     """Takes the name of a case and a line: the client's output as it comes, or what is to be done by hand."""
 
 
+class Mark(StrEnum):
+    PASSED = "pass"
+    FAILED = "fail"
+    SKIPPED = "skip"
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
     case: Case
-    passed: bool
-    reason: str = ""
-    """Why not, or why it was not tried."""
-    skipped: bool = False
-    remarks: tuple[str, ...] = ()
-    seconds: float = 0.0
-    output: tuple[str, ...] = ()
+    mark: Mark
+    reason: str
+    """Why it failed, or was not tried."""
+    remarks: tuple[str, ...]
+    seconds: float
+    output: tuple[str, ...]
     """The last lines of the client."""
+
+    @property
+    def passed(self) -> bool:
+        return self.mark is Mark.PASSED
 
 
 async def run(cases: Iterable[Case], plan: Plan, report: Callable[[Outcome], None]) -> bool:
-    """Return whether all have passed. Raise StartError, or ServeError without a port."""
+    """Return whether none has failed. Raise StartError, or ServeError without a port."""
     turns = asyncio.Semaphore(plan.jobs if plan.command else 1)
     with tempfile.TemporaryDirectory(prefix="paiju") as folder:
         trial = Trial(plan, Path(folder))
@@ -65,7 +75,7 @@ async def run(cases: Iterable[Case], plan: Plan, report: Callable[[Outcome], Non
             for task in tasks:
                 outcome = await task
                 report(outcome)
-                passed = passed and (outcome.passed or outcome.skipped)
+                passed = passed and outcome.mark is not Mark.FAILED
         finally:
             for task in tasks:
                 task.cancel()
@@ -117,13 +127,14 @@ class Trial:
 
 async def judged(case: Case, client: Client) -> Outcome:
     began = time.monotonic()
-    reason, skipped = "", False
+    mark, reason = Mark.FAILED, ""
     try:
         await case.play(client)
+        mark = Mark.PASSED
     except Failed as failed:
         reason = str(failed)
     except Skipped as why:
-        reason, skipped = str(why), True
+        mark, reason = Mark.SKIPPED, str(why)
     except WireError as error:
         reason = f"sent what a referee refuses: {error}"
     except StartError:
@@ -133,4 +144,4 @@ async def judged(case: Case, client: Client) -> Outcome:
         reason = f"the case itself broke: {fault!r} at {Path(at.filename).name}:{at.lineno}"
     seconds = time.monotonic() - began
     output = tuple(client.program.lines) if client.program else ()
-    return Outcome(case, not reason, reason, skipped, tuple(client.remarks), seconds, output)
+    return Outcome(case, mark, reason, tuple(client.remarks), seconds, output)

@@ -1,18 +1,18 @@
 """What is printed of a run."""
 
 import json
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from referee.conformance.run import Outcome
+from referee.conformance.run import Mark, Outcome
 
 
 def lines(outcome: Outcome) -> Iterator[str]:
     case = outcome.case
-    if outcome.skipped:
+    if outcome.mark is Mark.SKIPPED:
         yield f"skip  {case.name}: {outcome.reason}"
         return
-    mark = "pass" if outcome.passed else "FAIL"
-    yield f"{mark}  {case.name} ({outcome.seconds:.1f} s)"
+    yield f"{'pass' if outcome.passed else 'FAIL'}  {case.name} ({outcome.seconds:.1f} s)"
     if not outcome.passed:
         yield f"      must: {case.says}"
         yield f"      but:  {outcome.reason}"
@@ -24,10 +24,10 @@ def lines(outcome: Outcome) -> Iterator[str]:
 
 
 def summary(outcomes: Sequence[Outcome]) -> str:
-    passed = sum(outcome.passed for outcome in outcomes)
-    skipped = sum(outcome.skipped for outcome in outcomes)
-    failed = [outcome.case.name for outcome in outcomes if not outcome.passed and not outcome.skipped]
-    counts = f"{passed} passed, {len(failed)} failed" + (f", {skipped} skipped" if skipped else "")
+    marks = Counter(outcome.mark for outcome in outcomes)
+    failed = [outcome.case.name for outcome in outcomes if outcome.mark is Mark.FAILED]
+    skipped = f", {marks[Mark.SKIPPED]} skipped" if marks[Mark.SKIPPED] else ""
+    counts = f"{marks[Mark.PASSED]} passed, {len(failed)} failed{skipped}"
     return f"{counts}: {', '.join(failed)}" if failed else counts
 
 
@@ -36,7 +36,7 @@ def as_json(outcome: Outcome) -> str:
         {
             "case": outcome.case.name,
             "must": outcome.case.says,
-            "verdict": "skip" if outcome.skipped else "pass" if outcome.passed else "fail",
+            "verdict": outcome.mark,
             "reason": outcome.reason,
             "remarks": outcome.remarks,
             "seconds": round(outcome.seconds, 3),
