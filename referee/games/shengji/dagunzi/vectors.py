@@ -3,7 +3,23 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from referee.cards import CARD_TEXT, HJ, LJ, SEATS, BySeat, Card, Cards, NotationError, Rank, Suit, cards, pack, points
+from referee.cards import (
+    CARD_TEXT,
+    HJ,
+    LJ,
+    SEATS,
+    BySeat,
+    Card,
+    Cards,
+    NotationError,
+    Rank,
+    Seat,
+    Suit,
+    cards,
+    pack,
+    points,
+    text,
+)
 from referee.game import Action, Claim, EventKind, Position, RefereeError, Verb
 from referee.games.shengji.dagunzi import progress as levels
 from referee.games.shengji.dagunzi.kitty import has_joker, is_dry
@@ -11,40 +27,48 @@ from referee.games.shengji.dagunzi.outcome import Case, Outcome, case_of, outcom
 from referee.games.shengji.dagunzi.phases.adding import Adding, Picking
 from referee.games.shengji.dagunzi.phases.burying import Burying, open_kitty
 from referee.games.shengji.dagunzi.phases.showing import Ground, Seizing, Showing
-from referee.games.shengji.dagunzi.phases.tribute import Returning, collect
+from referee.games.shengji.dagunzi.phases.tribute import Paying, Returning, collect
 from referee.games.shengji.dagunzi.phases.tricks import Terms, Tricks, settled
 from referee.games.shengji.dagunzi.progress import Progress
 from referee.games.shengji.dagunzi.rules import Rules, parse
 from referee.games.shengji.dagunzi.shows import Show
 from referee.games.shengji.dagunzi.turning import first_suited, flipped
 from referee.games.shengji.order import TRUMPS, Order, order_of
-from referee.games.shengji.vectors import NoLuck, ladder_of, option, part_of, tidy
+from referee.games.shengji.reading import number_of, one_of, seat_of, won_by_attackers
+from referee.games.shengji.vectors import NoLuck, option, part_of, tidy
 from referee.games.vector import Finding, Json, Vector
 
 DECLARER, NEXT = SEATS[0], SEATS[1]
+DECKS = 3
 NOBODY: BySeat[Cards] = BySeat.all(())
 KITTY_CARDS = cards("3h 4c 5c 6c 7c 8c")
 """A kitty that is not dry."""
 LEVEL_OPTIONS = ("start_level", "end_level", "obligatory_levels")
+NO_TRUMP = ("", "n", "nt", "none", "no-trump", "no trump")
+"""What lines call it where three jokers name no suit."""
 
 
-def rules_of(line: Vector, **more: str) -> Rules:
+def rules_of(line: Vector) -> Rules:
     members = line.part("options").members if "options" in line else {}
     given = {name: option(value) for name, value in members.items()}
-    return parse(given | {name: given[name].replace("10", "T") for name in LEVEL_OPTIONS if name in given} | more)
+    if "mode" in line and line.text("kind") == "follow":
+        given["follow_mode"] = line.text("mode")
+    return parse(given | {name: given[name].replace("10", "T") for name in LEVEL_OPTIONS if name in given})
 
 
 def order_for(line: Vector) -> Order:
     """Return the order a line speaks of; where it does not matter lines say nothing."""
     level = Rank.parse(line.text("level")) if "level" in line else Rank.SIX
     trump = Suit.parse(line.text("trump")) if "trump" in line else Suit.HEARTS
+    if trump == Suit.NO_TRUMP:
+        raise NotationError("'trump' is no-trump, which this game has not")
     return order_of(level, trump, two_trump=True)
 
 
-def terms_of(line: Vector, kitty: Cards = (), blood: int = 0, **more: str) -> Terms:
+def terms_of(line: Vector, kitty: Cards = (), blood: int = 0) -> Terms:
     order = order_for(line)
     progress = Progress((order.level, order.level), DECLARER, blood=blood)
-    return Terms(rules_of(line, **more), progress, order, DECLARER, kitty, public=False)
+    return Terms(rules_of(line), progress, order, DECLARER, kitty, public=False)
 
 
 def accepts(position: Position, action: Action) -> bool:
@@ -58,13 +82,22 @@ def accepts(position: Position, action: Action) -> bool:
 
 
 def order(line: Vector) -> Finding:
+    """Compare two cards, or all that are named, step by step; a line need not name all there are."""
     table = order_for(line)
     if "desc" in line:
-        steps = [tidy(step) for step in line.texts("desc")]
-        group = table.group[cards(steps[0])[0]]
-        return Finding(list(steps), ladder_of(table, group))
-    (one,), (other,) = line.cards("a"), line.cards("b")
-    return Finding(line.text("cmp"), compared(table, one, other))
+        steps = [sorted(set(step)) for step in line.hands("desc")]
+        return Finding([text(step) for step in steps], descending(table, {face for step in steps for face in step}))
+    return Finding(line.text("cmp"), compared(table, line.card("a"), line.card("b")))
+
+
+def descending(table: Order, faces: set[Card]) -> list[Json]:
+    if len({table.group[face] for face in faces} - {TRUMPS}) > 1:
+        raise NotationError("'desc' has side cards of two suits, which are not compared")
+    steps = {(table.group[face] == TRUMPS, table.height[face]) for face in faces}
+    return [
+        text(sorted(face for face in faces if (table.group[face] == TRUMPS, table.height[face]) == step))
+        for step in sorted(steps, reverse=True)
+    ]
 
 
 def compared(table: Order, one: Card, other: Card) -> str:
@@ -75,21 +108,16 @@ def compared(table: Order, one: Card, other: Card) -> str:
 
 
 def group(line: Vector) -> Finding:
-    (face,) = line.cards("card")
-    found = order_for(line).group[face]
+    found = order_for(line).group[line.card("card")]
     return Finding(line.text("group"), "trump" if found == TRUMPS else "cdhs"[found])
 
 
 def worth(line: Vector) -> Finding:
     counted = line.cards("cards")
-    if "full_deck" in line and line.flag("full_deck"):
-        counted = tuple(face for face in pack(3) if CARD_TEXT[face][0] in "5TK")
-        return Finding([tidy(line.text("cards")), line.number("points")], [tidy_cards(counted), points(counted)])
+    if is_flagged(line, "full_deck"):
+        counted = tuple(face for face in pack(DECKS) if CARD_TEXT[face][0] in "5TK")
+        return Finding([tidy(line.text("cards")), line.number("points")], [text(sorted(counted)), points(counted)])
     return Finding(line.number("points"), points(counted))
-
-
-def tidy_cards(counted: Cards) -> str:
-    return " ".join(CARD_TEXT[face] for face in sorted(counted))
 
 
 def lead(line: Vector) -> Finding:
@@ -100,48 +128,57 @@ def lead(line: Vector) -> Finding:
 
 def follow(line: Vector) -> Finding:
     led, hand = line.cards("lead"), line.cards("hand")
-    position = Tricks(terms_of(line, follow_mode=line.text("mode")), BySeat((led, hand, (), ())), DECLARER)
+    position = Tricks(terms_of(line), BySeat((led, hand, (), ())), DECLARER)
     opened = position.act(DECLARER, Action(Verb.PLAY, led)).position
     return Finding(line.flag("legal"), accepts(opened, Action(Verb.PLAY, line.cards("play"))))
 
 
 def trick(line: Vector) -> Finding:
-    leader, plays = SEATS[line.number("leader")], line.hands("plays")
-    hands = NOBODY
-    for place, play in enumerate(plays):
-        hands = hands.put(leader.after(place), play)
-    position: Position = Tricks(terms_of(line), hands, leader)
-    for place, play in enumerate(plays):
-        position, events = position.act(leader.after(place), Action(Verb.PLAY, play))
+    leader, plays = seat_of(line, "leader"), line.hands("plays")
+    if len(plays) != len(SEATS):
+        raise NotationError(f"'plays' has {len(plays)}, not {len(SEATS)}")
+    seats = [leader.after(place) for place in range(len(SEATS))]
+    position: Position = Tricks(terms_of(line), BySeat(plays[(seat - leader) % 4] for seat in SEATS), leader)
+    for seat, play in zip(seats, plays, strict=True):
+        position, events = position.act(seat, Action(Verb.PLAY, play))
     winner = next(event.seat for event in events if event.kind is EventKind.TRICK_WON)
     assert winner is not None
-    given: list[Json] = [(winner - leader) % 4, winner, sum(map(points, plays))]
-    return Finding([line.number(key) for key in ("winner", "winner_seat", "points")], given)
+    given = {"winner": (winner - leader) % 4, "winner_seat": int(winner), "points": sum(map(points, plays))}
+    asked = [key for key in given if key in line]
+    return Finding({key: line.number(key) for key in asked}, {key: given[key] for key in asked})
 
 
 def show(line: Vector) -> Finding:
-    bid, standing = line.part("bid"), None if line["current"] is None else line.part("current")
-    seat, shown = SEATS[bid.number("seat")], bid.cards("cards")
-    suit = None if bid["suit"] is None else Suit.parse(bid.text("suit"))
+    bid = line.part("bid")
+    seat, shown, suit = seat_of(bid, "seat"), bid.cards("cards"), suit_of(bid)
     hand = line.cards("hand") if "hand" in line else shown
-    auction = auction_of(line, standing)
-    claim = None if suit is None else Claim(suit)
+    auction = auction_of(line)
     try:
-        auction.show(seat, hand, Action(Verb.DECLARE, shown, claim))
+        auction.show(seat, hand, Action(Verb.DECLARE, shown, None if suit is None else Claim(suit)))
     except RefereeError:
         return Finding(line.flag("legal"), given=False)
     return Finding(line.flag("legal"), given=not auction.closed)
 
 
-def auction_of(line: Vector, standing: Vector | None) -> Seizing | Showing:
-    level, first = Rank.parse(line.text("level")), line.text("hand_no") == "first"
+def suit_of(shown: Vector) -> Suit | None:
+    if "suit" not in shown or shown["suit"] is None:
+        return None
+    named = shown.text("suit").lower()
+    return Suit.NO_TRUMP if named in NO_TRUMP else Suit.parse(named)
+
+
+def auction_of(line: Vector) -> Seizing | Showing:
+    level, first = Rank.parse(line.text("level")), one_of(line, "hand_no", "first", "later") == "first"
     ground = Ground(rules_of(line), Progress((level, level), None if first else DECLARER), NoLuck(), 0)
+    if "current" not in line or line["current"] is None:
+        return Seizing(ground) if first else Showing(ground)
+    standing = line.part("current")
+    seat, suit = seat_of(standing, "seat"), suit_of(standing)
     if first:
-        return Seizing(ground) if standing is None else Seizing(ground).seized_by(SEATS[standing.number("seat")], 0)[0]
-    if standing is None:
-        return Showing(ground)
-    stands = Show(SEATS[standing.number("seat")], standing.cards("cards"), Suit.parse(standing.text("suit")))
-    return Showing(ground, stands)
+        return Seizing(ground).seized_by(seat, 0)[0]
+    if suit is None:
+        raise NotationError("'current' names no suit")
+    return Showing(ground, Show(seat, standing.cards("cards"), suit))
 
 
 def drypot(line: Vector) -> Finding:
@@ -152,31 +189,34 @@ def drypot(line: Vector) -> Finding:
 
 
 def kitty(line: Vector) -> Finding:
-    return KITTY[line.text("action")](line)
+    return KITTY[one_of(line, "action", *KITTY)](line)
 
 
 def bury(line: Vector) -> Finding:
     buried = line.cards("bury")
-    if "dry" in line and line.flag("dry"):
-        return nothing_to_bury(line, buried)
+    if is_flagged(line, "dry"):
+        return in_play(line, Action(Verb.BURY, buried))
     position = Burying(terms_of(line), BySeat((line.cards("hand"), (), (), ())))
     legal = accepts(position, Action(Verb.BURY, buried))
     return part_of(line, {"legal": legal, "public": legal and has_joker(buried)})
 
 
-def nothing_to_bury(line: Vector, cards_given: Cards) -> Finding:
-    """With a dry pot the play begins at once."""
+def is_flagged(line: Vector, key: str) -> bool:
+    return key in line and line.flag(key)
+
+
+def in_play(line: Vector, action: Action) -> Finding:
+    """Ask where the play has begun at once."""
     position = Tricks(terms_of(line), BySeat.all(line.cards("hand")), DECLARER)
-    return part_of(line, {"legal": accepts(position, Action(Verb.BURY, cards_given))})
+    return part_of(line, {"legal": accepts(position, action)})
 
 
 def add(line: Vector) -> Finding:
-    added = line.cards("jokers")
-    if "dry" in line and line.flag("dry"):
-        return nothing_to_bury(line, added)
-    position = Adding(terms_of(line, line.cards("kitty")), BySeat(((), line.cards("hand"), (), ())), NEXT)
+    action, terms = Action(Verb.ADD, line.cards("jokers")), terms_of(line, line.cards("kitty"))
+    if is_flagged(line, "dry") or not terms.rules.others_bury:
+        return in_play(line, action)
     try:
-        step = position.act(NEXT, Action(Verb.ADD, added))
+        step = Adding(terms, BySeat(((), line.cards("hand"), (), ())), NEXT).act(NEXT, action)
     except RefereeError:
         return part_of(line, {"legal": False, "public": False})
     taken = any(event.kind is EventKind.ADDED for event in step.events)
@@ -194,7 +234,7 @@ def visibility(line: Vector) -> Finding:
         terms = replace(terms_of(line, KITTY_CARDS), public=line.flag("shown"))
         [event] = open_kitty(terms, NOBODY).events
         return part_of(line, {"public": event.sees is None})
-    return part_of(line, {"public": has_joker(line.cards("kitty"))})
+    return part_of(line, {"public": is_flagged(line, "dry") or has_joker(line.cards("kitty"))})
 
 
 KITTY: dict[str, Callable[[Vector], Finding]] = {
@@ -207,17 +247,23 @@ KITTY: dict[str, Callable[[Vector], Finding]] = {
 
 def jokers(line: Vector) -> Cards:
     buried = line.part("buried_jokers")
-    return (LJ,) * buried.number("LJ") + (HJ,) * buried.number("HJ")
+    return tuple(face for face, name in ((LJ, "LJ"), (HJ, "HJ")) if name in buried for _ in range(copies(buried, name)))
+
+
+def copies(buried: Vector, name: str) -> int:
+    if (number := number_of(buried, name)) > DECKS:
+        raise NotationError(f"there are {DECKS} {name}, not {number}")
+    return number
 
 
 def ended(line: Vector) -> Outcome:
-    dry = "dry" in line and line.flag("dry")
-    return outcome(rules_of(line), line.number("attackers"), jokers(line), taken=line.flag("kitty_taken"), dry=dry)
+    taken, dry = line.flag("kitty_taken"), is_flagged(line, "dry")
+    return outcome(rules_of(line), number_of(line, "attackers"), jokers(line), taken=taken, dry=dry)
 
 
 def blood(line: Vector) -> Finding:
     end = ended(line)
-    payee = levels.next_declarer(rules_of(line), SEATS[line.number("declarer")], end.case)
+    payee = levels.next_declarer(rules_of(line), seat_of(line, "declarer"), end.case)
     given: dict[str, Json] = {
         "score_blood": end.score_blood,
         "joker_blood": end.joker_blood,
@@ -229,12 +275,18 @@ def blood(line: Vector) -> Finding:
 
 
 def tribute(line: Vector) -> Finding:
-    if line.text("action") == "pay":
-        step = collect(terms_of(line, blood=line.number("blood")), BySeat(((), (), (), line.cards("hand"))))
-        return Finding(line.flag("legal"), accepts(step.position, Action(Verb.PAY, line.cards("pay"))))
-    hands = BySeat((line.cards("hand"), (), (), ()))
-    position = Returning(terms_of(line, KITTY_CARDS), hands, line.number("received"))
-    return Finding(line.flag("legal"), accepts(position, Action(Verb.RETURN, line.cards("return"))))
+    """Where nothing can be paid nobody is asked, and a line that pays nothing is right."""
+    if one_of(line, "action", "pay", "return") == "return":
+        position = Returning(terms_of(line, KITTY_CARDS), hand_of(line, DECLARER), number_of(line, "received"))
+        return Finding(line.flag("legal"), accepts(position, Action(Verb.RETURN, line.cards("return"))))
+    step = collect(terms_of(line, KITTY_CARDS, number_of(line, "blood")), hand_of(line, DECLARER.after(3)))
+    paid = line.cards("pay")
+    asked = isinstance(step.position, Paying)
+    return Finding(line.flag("legal"), accepts(step.position, Action(Verb.PAY, paid)) if asked else not paid)
+
+
+def hand_of(line: Vector, seat: Seat) -> BySeat[Cards]:
+    return NOBODY.put(seat, line.cards("hand"))
 
 
 def promotion(line: Vector) -> Finding:
@@ -257,7 +309,7 @@ def promotion(line: Vector) -> Finding:
 
 
 def declarer(line: Vector) -> Finding:
-    return DECLARERS[line.text("mode")](line)
+    return DECLARERS[one_of(line, "mode", *DECLARERS)](line)
 
 
 def in_order(listed: str) -> Cards:
@@ -268,10 +320,10 @@ def seize(line: Vector) -> Finding:
     kitty_cards = in_order(line.text("kitty")) if "kitty" in line else ()
     _, trump = first_suited((*in_order(line.text("draws_after_show")), *kitty_cards))
     level = levels.start(rules_of(line)).level
-    return part_of(line, found(line.number("seat"), trump, level))
+    return part_of(line, found(seat_of(line, "seat"), trump, level))
 
 
-def found(seat: int, trump: Suit | None, level: Rank) -> dict[str, Json]:
+def found(seat: Seat, trump: Suit | None, level: Rank) -> dict[str, Json]:
     if trump is None:
         return {"redeal": True}
     return {"redeal": False, "declarer": seat, "trump": str(trump), "level": str(level)}
@@ -282,7 +334,7 @@ def flip(line: Vector) -> Finding:
     place = flipped(flips, largest=rules.first_flip == "largest")
     if place is None:
         return part_of(line, {"redeal": True})
-    seat = SEATS[line.number("start")].after(place)
+    seat = seat_of(line, "start").after(place)
     return part_of(line, found(seat, first_suited(flips[place:])[1], levels.start(rules).level))
 
 
@@ -293,21 +345,18 @@ def draw(line: Vector) -> Finding:
 
 def rotate(line: Vector) -> Finding:
     rules = rules_of(line)
-    case: Case = case_of(rules, line.number("attackers"), taken=line.flag("kitty_taken"))
-    return part_of(line, {"next_declarer": levels.next_declarer(rules, SEATS[line.number("declarer")], case)})
+    case: Case = case_of(rules, number_of(line, "attackers"), taken=line.flag("kitty_taken"))
+    return part_of(line, {"next_declarer": levels.next_declarer(rules, seat_of(line, "declarer"), case)})
 
 
 DECLARERS: dict[str, Callable[[Vector], Finding]] = {"seize": seize, "flip": flip, "draw": draw, "rotate": rotate}
 
 
 def score(line: Vector) -> Finding:
-    winners = {"attackers": NEXT, "declarers": DECLARER}
-    winner = line.text("last_trick_winner")
-    if winner not in winners:
-        raise NotationError(f"{winner!r} is neither attackers nor declarers")
-    result = settled(terms_of(line, line.cards("kitty")), winners[winner], line.number("attacker_tricks"))
-    given: dict[str, Json] = {"attackers": result.attackers_points, "kitty_taken": result.kitty_multiplier > 0}
-    return part_of(line, given)
+    winner = NEXT if won_by_attackers(line, "last_trick_winner") else DECLARER
+    terms = terms_of(line, line.cards("kitty"))
+    result = settled(terms, winner, number_of(line, "attacker_tricks"))
+    return part_of(line, {"attackers": result.attackers_points, "kitty_taken": terms.attacks(winner)})
 
 
 CHECKS: dict[str, Callable[[Vector], Finding]] = {
