@@ -16,6 +16,7 @@ from typing import NamedTuple
 from tournament import adapter, secret
 from tournament.brackets import Bot
 from tournament.config import Config
+from tournament.folder import FolderError
 from tournament.processes import Program, Running, StartError, Warden
 from tournament.schedule import Player
 
@@ -73,9 +74,12 @@ def digest(token: str) -> bytes:
 
 
 def remote_token(directory: Path, player: Player) -> str:
-    """Return the token of a remote player, the same for every run in this directory. Raise OSError."""
-    directory.mkdir(parents=True, exist_ok=True)
-    key = secret.kept(directory / REMOTE_KEY, KEY_BYTES)
+    """Return the token of a remote player, the same for every run in this directory. Raise FolderError."""
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+        key = secret.kept(directory / REMOTE_KEY, KEY_BYTES)
+    except OSError as fault:
+        raise FolderError(f"{fault.filename}: {fault.strerror}") from None
     return hmac.digest(key, f"paiju/player/{player}".encode(), "sha256").hex()
 
 
@@ -110,6 +114,7 @@ class Nursery:
         try:
             running = await self._warden.start(self._program(bot, file))
         except StartError as fault:
+            file.unlink()
             life.ended.set_result(Exit(f"not started: {fault}"))
         else:
             life.stop = lambda: self._warden.stop(running)
@@ -131,10 +136,15 @@ class Nursery:
     def _object(self, path: str, bot: Bot, name: str, token: str) -> Life:
         from paiju.connection import serve  # noqa: PLC0415 - organisers of processes need no client
 
+        life = Life(name)
         module, _, kind = path.partition(":")
-        player = getattr(importlib.import_module(module), kind)(bot.options)
+        try:
+            player = getattr(importlib.import_module(module), kind)(bot.options)
+        except Exception as fault:  # noqa: BLE001 - whatever somebody's module may raise
+            life.ended.set_result(_told(fault))
+            return life
         task = asyncio.ensure_future(serve(player, self._address, token))
-        life = Life(name, stop=task.cancel)
+        life.stop = task.cancel
         task.add_done_callback(lambda _: life.ended.set_result(_exit_of(task)))
         return life
 
@@ -154,8 +164,8 @@ def _exit_of(task: "asyncio.Future[None]") -> Exit:
     if task.cancelled():
         return Exit("stopped")
     fault = task.exception()
-    return (
-        Exit("returned")
-        if fault is None
-        else Exit(f"{type(fault).__name__}", stderr="".join(traceback.format_exception(fault)))
-    )
+    return Exit("returned") if fault is None else _told(fault)
+
+
+def _told(fault: BaseException) -> Exit:
+    return Exit(type(fault).__name__, stderr="".join(traceback.format_exception(fault)))

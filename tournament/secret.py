@@ -1,15 +1,19 @@
 """Secrets in files that only their owner reads."""
 
+import errno
 import os
 from contextlib import suppress
 from pathlib import Path
 
 
 def kept(path: Path, size: int) -> bytes:
-    """Return the secret of a file, made on the first call. Raise OSError."""
+    """Return the secret of a file, made on the first call. Raise OSError, also if it is not of this size."""
     with suppress(FileExistsError):
         write(path, os.urandom(size))
-    return path.read_bytes()
+    secret = path.read_bytes()
+    if len(secret) != size:  # whoever was to write it was killed, or is about to
+        raise OSError(errno.EIO, f"{size} bytes of a secret, got {len(secret)}", str(path))
+    return secret
 
 
 def write(path: Path, secret: bytes) -> None:

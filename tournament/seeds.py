@@ -55,6 +55,4 @@ def seeds(config: Config, directory: Path) -> Seeds:
         master = secret.kept(path, shuffle.SEED_BYTES)
     except OSError as fault:
         raise ConfigError([f"{path}: {fault.strerror}"]) from None
-    if len(master) != shuffle.SEED_BYTES:
-        raise ConfigError([f"{path}: {shuffle.SEED_BYTES} bytes of a master seed, got {len(master)}"])
     return Seeds(config.tournament_id, master, max_deals)

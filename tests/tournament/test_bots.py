@@ -8,6 +8,7 @@ from tournament import secret
 from tournament.bots import Nursery, digest, environment, remote_token, token
 from tournament.config import Config, load
 from tournament.embedded import LONGEST_TMPDIR, Served, private_directory, serve
+from tournament.folder import FolderError
 from tournament.processes import StartError, Warden
 from tournament.schedule import Player
 
@@ -36,6 +37,12 @@ def test_a_remote_token_is_the_players_own_and_lasts(tmp_path: Path) -> None:
     assert tokens == [remote_token(tmp_path / "out", player) for player in players]
     assert remote_token(tmp_path / "other", players[0]) != tokens[0]
     assert (tmp_path / "out/remote-key").stat().st_mode & 0o777 == 0o600
+
+
+def test_a_broken_key_makes_no_tokens(tmp_path: Path) -> None:
+    (tmp_path / "remote-key").touch()
+    with pytest.raises(FolderError, match="remote-key: 32 bytes of a secret, got 0"):
+        remote_token(tmp_path, Player("a", 0, 0))
 
 
 def test_secrets_are_written_once(tmp_path: Path) -> None:
@@ -82,9 +89,12 @@ def test_a_bot_that_cannot_be_started_has_a_life_that_has_ended(tmp_path: Path) 
     settings = config(tmp_path, ["./bot"])
 
     async def scenario(warden: Warden) -> None:
-        life = await Nursery(settings, warden, "unix:r", tmp_path).start(settings.teams[0].bots[0], "a/0/0", "t0ken")
+        private = tmp_path / "private"
+        private.mkdir()
+        life = await Nursery(settings, warden, "unix:r", private).start(settings.teams[0].bots[0], "a/0/0", "t0ken")
         assert life.ended.result().words.endswith("/bot: No such file or directory")
         life.stop()
+        assert list(private.iterdir()) == []
 
     held(scenario)
 
@@ -98,6 +108,24 @@ def test_the_end_of_an_object_is_told_like_that_of_a_process(tmp_path: Path) -> 
         stopped, _ = [await nursery.start(settings.teams[0].bots[0], "a/0/0", "t") for _ in range(2)]
         stopped.stop()
         assert (await stopped.ended).how == "stopped"
+
+    held(scenario)
+
+
+@pytest.mark.parametrize(
+    ("path", "how"),
+    [
+        pytest.param("no.such.module:Bot", "ModuleNotFoundError", id="no module"),
+        pytest.param("paiju.bots.lowest:Bott", "AttributeError", id="no class"),
+    ],
+)
+def test_an_object_that_cannot_be_made_has_a_life_that_has_ended(tmp_path: Path, path: str, how: str) -> None:
+    settings = load(programs.write(tmp_path, *(f'[[team]]\nname = "{name}"\npython = "{path}"\n' for name in "ab")))
+
+    async def scenario(warden: Warden) -> None:
+        life = await Nursery(settings, warden, "unix:r", tmp_path).start(settings.teams[0].bots[0], "a/0/0", "t")
+        assert life.ended.result().how == how
+        assert how in life.ended.result().complaint
 
     held(scenario)
 

@@ -44,7 +44,7 @@ def test_the_secret_is_not_printed(tmp_path: Path) -> None:
 
 def test_a_broken_secret_is_refused(tmp_path: Path) -> None:
     (tmp_path / "master").write_bytes(b"short")
-    with pytest.raises(ConfigError, match="master: 128 bytes of a master seed, got 5"):
+    with pytest.raises(ConfigError, match="master: 128 bytes of a secret, got 5"):
         seeds(config(tmp_path), tmp_path)
     with pytest.raises(ConfigError, match="master: No such file or directory"):
         seeds(config(tmp_path), tmp_path / "nowhere")

@@ -6,16 +6,12 @@ import typer
 from tournament import bots
 from tournament import config as configuration
 from tournament.config import Config, ConfigError
-from tournament.folder import FolderError
 from tournament.schedule import SITTINGS, Player
 
 
 def token(file: Path, bot: str, out: Path | None, *, json: bool) -> None:
     config = configuration.load(file).moved(output=out)
-    try:
-        tokens = {str(player): bots.remote_token(config.output_directory, player) for player in players(config, bot)}
-    except OSError as fault:
-        raise FolderError(f"{fault.filename}: {fault.strerror}") from None
+    tokens = {str(player): bots.remote_token(config.output_directory, player) for player in players(config, bot)}
     typer.echo(notation.dumps(tokens, indent=2) if json else "\n".join(tokens.values()))
 
 
