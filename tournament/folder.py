@@ -94,9 +94,13 @@ def find(folder: Folder) -> RunFile:
 
 @contextmanager
 def locked(folder: Folder) -> Iterator[None]:
-    """Be the only one to use a directory. Raise FolderError if somebody else is."""
+    """Be the only one to use a directory. Raise FolderError if somebody else is, or nobody can."""
     path = folder.path / LOCK_FILE
-    with path.open("a+", encoding="utf-8") as file:
+    try:
+        file = path.open("a+", encoding="utf-8")
+    except OSError as fault:
+        raise FolderError(f"{path}: {fault.strerror}") from None
+    with file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:

@@ -38,6 +38,12 @@ def test_a_directory_that_cannot_be_made_is_told(tmp_path: Path) -> None:
         Folder(tmp_path / "file").make()
 
 
+def test_a_directory_that_cannot_be_locked_is_told(tmp_path: Path) -> None:
+    (tmp_path / "lock").mkdir()
+    with pytest.raises(FolderError, match="lock: Is a directory"), locked(Folder(tmp_path)):
+        pass
+
+
 def test_a_directory_has_one_user_at_a_time(tmp_path: Path) -> None:
     with locked(Folder(tmp_path)), pytest.raises(FolderError, match=r"in use by pid \d+ on "), locked(Folder(tmp_path)):
         pass
