@@ -33,9 +33,14 @@ def identity(bot: Bot, directory: Path) -> Identity:
 
 def _fingerprint(bot: Bot, directory: Path) -> str:
     words = bot.cmd or (bot.python or "",)
-    told = [json.dumps([words, bot.options], ensure_ascii=False, sort_keys=True).encode()]
-    told += [file.read_bytes() for file in _files(bot, directory)]
-    return hashlib.sha256(b"".join(hashlib.sha256(part).digest() for part in told)).hexdigest()
+    told = json.dumps([words, bot.options], ensure_ascii=False, sort_keys=True).encode()
+    digests = [hashlib.sha256(told).digest(), *map(_digest, _files(bot, directory))]
+    return hashlib.sha256(b"".join(digests)).hexdigest()
+
+
+def _digest(path: Path) -> bytes:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").digest()
 
 
 def _files(bot: Bot, directory: Path) -> Iterator[Path]:
