@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from math import fsum
 
 from tournament.boards import Board, share
@@ -58,11 +59,10 @@ def pairings(order: Sequence[str], boards: Iterable[Board], interval: float) -> 
     met: defaultdict[tuple[str, str], list[Board]] = defaultdict(list)
     for board in boards:
         met[board.a, board.b].append(board)
-    pairs = ((team, opponent) for i, team in enumerate(order) for opponent in order[i + 1 :])
     return tuple(
-        _pairing(team, opponent, met[min(team, opponent), max(team, opponent)], interval)
-        for team, opponent in pairs
-        if (min(team, opponent), max(team, opponent)) in met
+        _pairing(team, opponent, found, interval)
+        for team, opponent in combinations(order, 2)
+        if (found := met.get((min(team, opponent), max(team, opponent))))
     )
 
 
