@@ -10,12 +10,13 @@ from referee.games.options import check, refuse, text, words
 
 BOOL = ("false", "true")
 RANK_VALUES = tuple(str(rank) for rank in Rank)
+KITTY_SIZES = tuple(str(size) for size in range(2, 22, 2))
 
 OPTIONS = (
     Option("decks", "int", ("1", "2", "3"), "2", "decks of 54 cards"),
     Option("two_trump", "bool", BOOL, "false", "the 2s are always trumps; levels then begin at 3"),
     Option("start_level", "word", RANK_VALUES, "2", "level both sides begin at; 3 where the 2s are always trumps"),
-    Option("kitty_size", "int", ("4", "6", "8", "10", "12"), "8", "cards laid away; 6 with one or three decks"),
+    Option("kitty_size", "int", KITTY_SIZES, "8", "cards laid away; 6 with one or three decks"),
     Option(
         "bid_policy",
         "word",
@@ -141,6 +142,12 @@ class Rules:
         return (54 * self.decks - self.kitty_size) // 4
 
     @property
+    def fewest_points(self) -> int:
+        """Return how few points whoever holds all the points of the pack can bury."""
+        must = max(12 * self.decks - self.hand_size, 0)
+        return 5 * must + 5 * max(must - 4 * self.decks, 0)
+
+    @property
     def step(self) -> int:
         """The points that make one level."""
         return 20 * self.decks
@@ -153,10 +160,6 @@ class Rules:
     @property
     def options(self) -> dict[str, str]:
         return {field.name: text(getattr(self, field.name)) for field in fields(self)}
-
-
-KITTY_SIZES = {1: (6,), 2: (4, 8, 12), 3: (6, 10)}
-"""Hands come out equal, and there are always enough cards without points to bury."""
 
 
 def profile(defaults: Mapping[str, str], values: Mapping[str, tuple[str, ...]]) -> tuple[Option, ...]:
@@ -229,8 +232,12 @@ def build(chosen: Mapping[str, str]) -> Rules:
 
 def fitting(rules: Rules) -> Rules:
     """Refuse choices that do not fit each other."""
-    if rules.kitty_size not in KITTY_SIZES[rules.decks]:
-        refuse("kitty_size", f"{rules.kitty_size} with decks = {rules.decks}", KITTY_SIZES[rules.decks])
+    sizes = [size for size in KITTY_SIZES if (54 * rules.decks - int(size)) % 4 == 0]
+    if str(rules.kitty_size) not in sizes:
+        refuse("kitty_size", f"{rules.kitty_size} with decks = {rules.decks}", sizes)
+    most, least = rules.kitty_point_limit, rules.fewest_points
+    if most is not None and most < least:
+        refuse("kitty_point_limit", f"{most} with kitty_size = {rules.kitty_size}", (f"{least} or more", "none"))
     if rules.no_trump_bid == "four_jokers" and rules.decks == 1:
         refuse("no_trump_bid", "four_jokers with decks = 1", ("joker_pair", "off"))
     if rules.fandi and rules.decks == 1:

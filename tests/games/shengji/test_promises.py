@@ -29,6 +29,8 @@ TRACTOR: list[dict[str, str]] = [
     {"start_level": "A"},
     {"kitty_size": "4"},
     {"kitty_size": "12", "kitty_point_limit": "0"},
+    {"decks": "1", "kitty_size": "14", "kitty_point_limit": "10"},
+    {"decks": "3", "kitty_size": "2"},
     {"bid_policy": "ladder"},
     {"bid_policy": "reveal_only"},
     {"allow_self_counter": "false", "allow_partner_protect": "false"},
@@ -57,6 +59,7 @@ CHAODI: list[dict[str, str]] = [
     {"no_trump_bid": "four_jokers", "nobody_bids": "third_kitty_card"},
     {"decks": "3", "nobody_bids": "redeal", "bid_policy": "reveal_only", "fan_doubles": "false"},
     {"fandi": "false"},
+    {"kitty_size": "20", "kitty_point_limit": "10"},
     {"deal_mode": "fast", "mandatory_levels": "5,T,K"},
 ]
 

@@ -23,6 +23,10 @@ def test_the_declared_defaults_are_those_of_two_decks() -> None:
         pytest.param({"mandatory_levels": " K, 5"}, "mandatory_levels", "5,K,A", id="A is always mandatory"),
         pytest.param({"kitty_point_limit": "20"}, "kitty_point_limit", "20", id="a limit"),
         pytest.param({"decks": "3", "kitty_size": "10"}, "kitty_size", "10", id="what is given wins"),
+        pytest.param({"decks": "1", "kitty_size": "2"}, "kitty_size", "2", id="a small kitty"),
+        pytest.param(
+            {"decks": "1", "kitty_size": "14", "kitty_point_limit": "10"}, "kitty_point_limit", "10", id="a low limit"
+        ),
     ],
 )
 def test_options_that_depend_on_others(given: dict[str, str], name: str, value: str) -> None:
@@ -65,7 +69,12 @@ def test_chaodi_is_not_played_with_one_deck() -> None:
         pytest.param({"coin_win_rate": "1.1"}, "a ratio from 0 to 1, such as 9/10", id="a ratio too great"),
         pytest.param({"decks": "1", "fandi": "true"}, "fandi: 'true with decks = 1' is not allowed", id="fan-di"),
         pytest.param({"mandatory_levels": "5,1"}, "mandatory_levels: '1' is not allowed", id="a word of a list"),
-        pytest.param({"kitty_size": "6"}, "'6 with decks = 2' is not allowed; allowed: 4, 8, 12", id="kitty"),
+        pytest.param({"kitty_size": "6"}, "'6 with decks = 2' is not allowed; allowed: 4, 8, 12, 16, 20", id="kitty"),
+        pytest.param(
+            {"decks": "1", "kitty_size": "14", "kitty_point_limit": "5"},
+            "kitty_point_limit: '5 with kitty_size = 14' is not allowed; allowed: 10 or more, none",
+            id="a limit that not every hand can keep",
+        ),
         pytest.param({"decks": "1", "no_trump_bid": "four_jokers"}, "allowed: joker_pair, off", id="jokers"),
         pytest.param(
             {"two_trump": "true", "start_level": "2"}, "start_level: '2 with two_trump' is not allowed", id="level"
@@ -81,3 +90,16 @@ def test_a_bad_option_is_named_with_what_is_allowed(given: dict[str, str], messa
 def test_levels_begin_at_three_where_the_twos_are_trumps() -> None:
     assert parse({"two_trump": "true"}).ladder[0] == Rank.THREE
     assert parse({}).ladder[0] == Rank.TWO
+
+
+@pytest.mark.parametrize(
+    ("decks", "sizes"),
+    [
+        pytest.param("1", {"2": 13, "6": 12, "10": 11, "14": 10}, id="one deck"),
+        pytest.param("2", {"4": 26, "8": 25, "12": 24, "16": 23, "20": 22}, id="two decks"),
+        pytest.param("3", {"2": 40, "6": 39, "10": 38, "14": 37, "18": 36}, id="three decks"),
+    ],
+)
+def test_a_kitty_leaves_equal_hands(decks: str, sizes: dict[str, int]) -> None:
+    for size, hand in sizes.items():
+        assert parse({"decks": decks, "kitty_size": size}).hand_size == hand
