@@ -11,11 +11,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import grpc
 import paiju.v1
 import pytest
+from paiju.v1 import admin_pb2, admin_pb2_grpc
 
 from referee.table.transcript import seal, write
 from tests.deals import board_seed, match, play, tractor
+from tests.server.house import NAMES, player, spec
 
 REFEREE = [sys.executable, "-m", "referee"]
 
@@ -54,6 +57,23 @@ def test_a_served_referee_is_healthy_and_ends_at_sigterm(tmp_path: Path) -> None
         process.send_signal(signal.SIGTERM)
         assert process.wait(10) == 0
     assert "does not answer" in referee("health", address, expect=1).stderr
+
+
+def test_a_drained_referee_ends_with_its_last_table(tmp_path: Path) -> None:
+    order = spec(game="tractor")
+    order.options.clear()
+    with served(tmp_path) as (process, _), grpc.insecure_channel(f"unix:{tmp_path}/admin") as channel:
+        admin = admin_pb2_grpc.AdminServiceStub(channel)
+        admin.AddPlayers(admin_pb2.AddPlayersRequest(run="run", players=map(player, NAMES)))
+        admin.OpenTables(admin_pb2.OpenTablesRequest(run="run", tables=[order]))
+        results = admin.Results(admin_pb2.ResultsRequest(run="run"))
+        assert admin.Drain(admin_pb2.DrainRequest()).open_tables == 1
+        with pytest.raises(grpc.RpcError, match="the referee is draining: no new tables"):
+            admin.OpenTables(admin_pb2.OpenTablesRequest(run="run", tables=[order]))
+        assert process.poll() is None
+        admin.CloseTable(admin_pb2.CloseTableRequest(table="t1"))
+        assert [result.match for result in next(results).results] == ["m1"]
+        assert process.wait(10) == 0
 
 
 def curl(address: str, *words: str) -> "subprocess.CompletedProcess[str]":

@@ -88,7 +88,7 @@ class Lobby:
     def __init__(self, games: Mapping[str, Family], *, spectators: bool = False) -> None:
         self.games = games
         self.spectators = spectators
-        self.draining = False
+        self.draining = asyncio.Event()
         self.runs: dict[str, Run] = {}
         self.idle = asyncio.Event()
         self.idle.set()
@@ -111,7 +111,7 @@ class Lobby:
             old.supersede()
         for room, seat in self._seats(player):
             room.arrive(seat, link, seen.get(room.id, 0))
-        if self.draining:
+        if self.draining.is_set():
             link.put(Draining(0))
         return link
 
@@ -185,7 +185,7 @@ class Lobby:
 
     def open_tables(self, run: str, specs: Iterable[TableSpec]) -> list[str]:
         """Open all or none."""
-        if self.draining:
+        if self.draining.is_set():
             raise RequestError("the referee is draining: no new tables")
         known = self.run(run)
         orders: list[tuple[TableSpec, Match]] = []
@@ -216,11 +216,16 @@ class Lobby:
 
     def drain(self, grace_ms: int) -> int:
         """Open no more tables. Return how many are open."""
-        self.draining = True
+        self.draining.set()
         for player in self._players.values():
             if player.link is not None:
                 player.link.put(Draining(grace_ms))
         return self._open
+
+    async def drained(self) -> None:
+        """Wait until no table is open and none will be."""
+        await self.draining.wait()
+        await self.idle.wait()
 
     def close_links(self) -> None:
         for player in self._players.values():

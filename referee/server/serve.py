@@ -31,7 +31,10 @@ class ServeError(Exception):
 
 
 async def serve(games: Mapping[str, Family], settings: Settings, ready: Callable[[str, str], None]) -> None:
-    """Serve until SIGTERM, SIGINT, or, when embedded, the end of standard input. Raise ServeError before `ready`."""
+    """Serve until SIGTERM, SIGINT, the end of a drain, or, when embedded, that of standard input.
+
+    Raise ServeError before `ready`.
+    """
     wire.check_runtime()
     spare_the_collector()
     lobby = Lobby(games, spectators=settings.spectators)
@@ -53,7 +56,8 @@ async def serve(games: Mapping[str, Family], settings: Settings, ready: Callable
     stop = asyncio.Event()
     watch_for_end(stop, embedded=settings.embedded)
     ready(address, admin_address)
-    await stop.wait()
+    ends = [asyncio.create_task(stop.wait()), asyncio.create_task(lobby.drained())]
+    await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
     await checks.set("", health_pb2.HealthCheckResponse.NOT_SERVING)
     await drain(lobby, settings)
     lobby.close_links()
