@@ -209,6 +209,9 @@ def keep(order: Order, report: Callable[[Line], None]) -> None:
     except OSError as fault:
         report({"failed": order.start, "error": f"{fault.filename or order.argv[0]}: {fault.strerror}"})
         return
+    except ValueError as fault:  # a word or a variable that no program can be given
+        report({"failed": order.start, "error": f"{order.argv[0]}: {fault}"})
+        return
     report({"started": order.start, "pid": keeper.pid})
     code = keeper.run(lambda line: report({"said": order.start, "line": line}))
     report({"ended": order.start, "code": code, "stdout": keeper.stdout.text(), "stderr": keeper.stderr.text()})

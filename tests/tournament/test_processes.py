@@ -101,6 +101,8 @@ def test_a_first_line_that_never_came_is_not_waited_for() -> None:
         pytest.param(Program(["/no/such/bot"], ENV), "/no/such/bot: No such file or directory", id="no executable"),
         pytest.param(Program(["/etc/passwd"], ENV), "/etc/passwd: Permission denied", id="not executable"),
         pytest.param(Program(["/bin/true"], ENV, "/no/such/dir"), "/no/such/dir: No such file", id="no directory"),
+        pytest.param(Program(["/bin/true", "\0"], ENV), "/bin/true: embedded null byte", id="no word"),
+        pytest.param(Program(["/bin/true"], {"A=": ""}), "/bin/true: illegal environment", id="no variable"),
     ],
 )
 def test_a_program_that_cannot_start_says_why(program: Program, error: str) -> None:
