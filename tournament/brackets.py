@@ -13,7 +13,7 @@ Number: TypeAlias = Annotated[int, Field(ge=1, le=1_000_000)]
 Milliseconds: TypeAlias = Annotated[int, Field(ge=0, le=86_400_000)]
 Words: TypeAlias = Annotated[tuple[str, ...], Strict(strict=False), Field(min_length=1)]
 Seating: TypeAlias = Literal["none", "rotate2", "rotate4", "rotate8"]
-Elo: TypeAlias = Annotated[float, Field(ge=-100, le=100, strict=False)]
+Elo: TypeAlias = Annotated[float, Field(ge=-100, le=100)]
 Risk: TypeAlias = Annotated[float, Field(gt=0, lt=1)]
 Restart: TypeAlias = Literal["never", "match"]
 
@@ -102,9 +102,9 @@ class Recover(Table):
 
 class RatingTable(Table):
     anchor: str | None = None
-    anchor_rating: Annotated[float, Field(strict=False, allow_inf_nan=False)] = 0.0
+    anchor_rating: Annotated[float, Field(allow_inf_nan=False)] = 0.0
     """The anchor's rating; without an anchor, the mean of the field."""
-    prior_draws: Annotated[float, Field(gt=0, le=1000, strict=False, allow_inf_nan=False)] = 1.0
+    prior_draws: Annotated[float, Field(gt=0, le=1000, allow_inf_nan=False)] = 1.0
     """Virtual draws a played pairing; they keep 0 % and 100 % finite."""
     interval: Annotated[float, Field(ge=0.5, le=0.9999)] = 0.95
     bootstrap: Annotated[int, Field(ge=100, le=100_000)] = 1000

@@ -83,6 +83,12 @@ MISTAKES = [
         '13: team.c.cmd: no such program, got "no-such-bot"',
         id="no program on the path",
     ),
+    pytest.param('[sprt]\nelo0 = "1"\n', '12: sprt.elo0: a number, got "1"', id="text for a number"),
+    pytest.param(
+        team("c", f'dir = "{"x" * 300}"\n'),
+        f'14: team.c.dir: no such directory, got "{"x" * 56}...',
+        id="no name of a directory",
+    ),
     pytest.param(team("c", 'dir = "nope"\n'), '14: team.c.dir: no such directory, got "nope"', id="no directory"),
     pytest.param(
         '[[team]]\nname = "c"\n', "11: team.c: one of cmd, python and bots, got none", id="a team without a program"
