@@ -1,14 +1,10 @@
 """One client's stream: what is waiting to be sent to it, gathered into frames."""
 
 import asyncio
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
-from referee.cards import Seat
-from referee.server.item import Item, Manners, Superseded, TableEvents
-
-if TYPE_CHECKING:
-    from referee.server.room import Room
+from referee.server.item import Asked, Item, Manners, Over, Superseded, TableEvents
+from referee.table.view import Sight
 
 QUEUE_LIMIT = 4096
 """Items waiting for a client that does not read before its stream is cut."""
@@ -19,22 +15,23 @@ EVENTS_LIMIT = 256
 class Place:
     """A seat of a table as one stream sees it."""
 
-    __slots__ = ("room", "seat", "sent")
+    __slots__ = ("hand_over", "sent", "sight", "table")
 
-    def __init__(self, room: "Room", seat: Seat, sent: int) -> None:
-        self.room = room
-        self.seat = seat
-        self.sent = sent
+    def __init__(self, table: str, sight: Sight, hand_over: Callable[[Manners], Asked | None]) -> None:
+        self.table = table
+        self.sight = sight
+        self.sent = sight.seq
         """Number of the last event sent."""
+        self.hand_over = hand_over
+        """Gives the open decision as it goes out now, if there still is one."""
 
     def waiting(self) -> int:
-        return self.room.sights[self.seat].seq - self.sent
+        return self.sight.seq - self.sent
 
     def events(self) -> TableEvents:
-        sight = self.room.sights[self.seat]
-        news = sight.since(self.sent)
-        self.sent = sight.seq
-        return TableEvents(self.room.id, news)
+        news = self.sight.since(self.sent)
+        self.sent = self.sight.seq
+        return TableEvents(self.table, news)
 
 
 class Link:
@@ -43,7 +40,6 @@ class Link:
     def __init__(self, manners: Manners) -> None:
         self.manners = manners
         self.places: dict[str, Place] = {}
-        self.last_acked = 0
         self.cut: str | None = None
         """Why the referee ended the stream, if it did."""
         self.may_return = False
@@ -67,7 +63,7 @@ class Link:
 
     def ask(self, place: Place) -> None:
         """Send the open decision of this place with the next frame, after its events."""
-        self._due[place.room.id] = place
+        self._due[place.table] = place
         self._wake.set()
 
     def note(self, place: Place) -> None:
@@ -79,14 +75,17 @@ class Link:
         elif self._delay is None:
             self._delay = asyncio.get_running_loop().call_later(self.manners.event_delay, self._flush)
 
-    def leave(self, place: Place, last: Sequence[Item]) -> None:
-        """Say the last things about a table, after its last events."""
+    def catch_up(self, place: Place) -> None:
+        """Send the events that wait, if the client wants any."""
         if self.manners.events and place.waiting():
             self.put(place.events())
-        self._due.pop(place.room.id, None)
-        self.places.pop(place.room.id, None)
-        for item in last:
-            self.put(item)
+
+    def leave(self, place: Place, over: Over) -> None:
+        """Say the last thing about a table, after its last events."""
+        self.catch_up(place)
+        self._due.pop(place.table, None)
+        self.places.pop(place.table, None)
+        self.put(over)
 
     def supersede(self) -> None:
         self.close("superseded by a newer stream of this player")
@@ -118,7 +117,7 @@ class Link:
         items, self._items = self._items, []
         due, self._due = self._due, {}
         for place in due.values():
-            asked = place.room.hand_over(place.seat, self.manners)
+            asked = place.hand_over(self.manners)
             if asked is not None:
                 if self.manners.events and place.waiting():
                     items.append(place.events())
@@ -128,5 +127,5 @@ class Link:
     def _flush(self) -> None:
         self._delay = None
         for place in self.places.values():
-            if place.waiting() and place.room.id not in self._due:
+            if place.waiting() and place.table not in self._due:
                 self.put(place.events())

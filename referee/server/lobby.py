@@ -98,8 +98,6 @@ class Lobby:
         self._opened = 0
         self._transcripts: OrderedDict[str, str] = OrderedDict()
 
-    # Players
-
     def player(self, token: str) -> Player | None:
         return self._players.get(sha256(token.encode()).digest())
 
@@ -148,8 +146,6 @@ class Lobby:
         run = self.runs.get(player.run)
         rooms = [] if run is None else run.rooms.values()
         return [(room, seat) for room in list(rooms) for seat in SEATS if room.players[seat] is player]
-
-    # Organisers
 
     def run(self, name: str) -> Run:
         if not name or name not in self.runs:
@@ -236,8 +232,6 @@ class Lobby:
         if table not in self._rooms:
             raise RequestError(f"no table is called {table!r} here")
         return self._rooms[table][0]
-
-    # What may be told
 
     def transcript(self, table: str) -> str:
         """Return a match's sealed transcript. Raise EmbargoError while its board is open."""

@@ -3,8 +3,9 @@
 import asyncio
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from referee.cards import SEATS, BySeat, Seat, text
 from referee.game import Event, EventKind
@@ -108,7 +109,7 @@ class Room:
         if (waiting := self._patience.pop(seat, None)) is not None:
             waiting.cancel()
         sight = self.sights[seat]
-        place = link.places[self.id] = Place(self, seat, sight.seq)
+        place = link.places[self.id] = Place(self.id, sight, partial(self.hand_over, seat))
         link.put(Seated(self.id, seat, self.match))
         if self.table is None:
             self._begin_if_complete()
@@ -187,8 +188,6 @@ class Room:
         """Time to connect is up. If both sides are missing it is nobody's match."""
         self._clock = None
         missing = [seat for seat in SEATS if self.players[seat].link is None]
-        if not missing:
-            return
         if len({seat.side for seat in missing}) > 1:
             self.void()
         else:
@@ -237,10 +236,14 @@ class Room:
 
     def _send_what_is_left(self) -> None:
         """Send the last events of a deal before those of the next take their place."""
-        for player in self.players:
-            place = None if player.link is None else player.link.places.get(self.id)
-            if player.link is not None and place is not None and player.link.manners.events and place.waiting():
-                player.link.put(place.events())
+        for _, link, place in self._places():
+            link.catch_up(place)
+
+    def _places(self) -> Iterator[tuple[Seat, Link, Place]]:
+        for seat in SEATS:
+            link = self.players[seat].link
+            if link is not None and (place := link.places.get(self.id)) is not None:
+                yield seat, link, place
 
     def _watch_clock(self) -> None:
         """Have one timer running while anybody's clock is, early enough for the first that runs out."""
@@ -307,10 +310,8 @@ class Room:
             transcript.times(self._timings, self._began, self._notes),
             tuple(report(seat, self._timings, self.match.clocks.move_ms) for seat in SEATS),
         )
-        for seat in SEATS:
-            link = self.players[seat].link
-            if link is not None and (place := link.places.get(self.id)) is not None:
-                link.leave(place, [Over(self.id, ended, seat)])
+        for seat, link, place in self._places():
+            link.leave(place, Over(self.id, ended, seat))
         for wake in self.watchers:
             wake()
         self._ended(self)

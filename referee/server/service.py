@@ -144,8 +144,6 @@ class RefereeService(referee_pb2_grpc.RefereeServiceServicer):
             link.close()
 
     def _judge(self, who: Player, link: Link, frame: referee_pb2.PlayRequest) -> None:
-        if frame.HasField("heartbeat"):
-            link.last_acked = frame.heartbeat.last_frame
         for message in frame.answers:
             if who.link is not link or link.cut:
                 return

@@ -50,7 +50,8 @@ def test_a_match_ends_with_the_score_of_its_deal() -> None:
     table = finish(opened())
     assert table.ended is not None
     assert table.ended.reason is EndReason.FINISHED
-    assert table.ended.score == table.position.result.score if table.position.result else False
+    assert table.position.result is not None
+    assert table.ended.score == table.position.result.score
     assert len(table.deal.entries) == 12
 
 
