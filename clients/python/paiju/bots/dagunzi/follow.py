@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 
-from paiju.bots.dagunzi.sight import Sight, Value, keep, on_table
+from paiju.bots.dagunzi.sight import Sight, keep, on_table
 from paiju.bots.shengji.order import GROUPS, TRUMPS
+from paiju.bots.shengji.sight import Value
 from paiju.bots.shengji.style import Style
 from paiju.cards import CARD_POINTS, Card, points
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from itertools import combinations
 
 from paiju.bots.dagunzi.sight import Sight, keep
+from paiju.bots.shengji.bury import voids_of
 from paiju.bots.shengji.order import GROUPS, TRUMPS
 from paiju.bots.shengji.style import Style
 from paiju.cards import BIG_JOKER, CARD_POINTS, SMALL_JOKER, Card
@@ -40,7 +41,9 @@ def give(sight: Sight, style: Style, size: int, point: float) -> list[Card]:
         for voids in combinations(suits, number)
         if sum(len(sight.groups[group]) for group in voids) <= size
     ]
-    return min(plans, key=lambda plan: sum(price[card] for card in plan) - style.buried_void * voids_of(sight, plan))
+    return min(
+        plans, key=lambda plan: sum(price[card] for card in plan) - style.buried_void * voids_of(sight.groups, plan)
+    )
 
 
 def filled(sight: Sight, price: dict[Card, float], voids: Iterable[int], size: int) -> list[Card]:
@@ -48,10 +51,6 @@ def filled(sight: Sight, price: dict[Card, float], voids: Iterable[int], size: i
     gone = [card for group in voids for card in sight.groups[group]]
     rest = [card for card in sight.hand if card < SMALL_JOKER and sight.order.group[card] not in voids]
     return gone + sorted(rest, key=price.__getitem__)[: size - len(gone)]
-
-
-def voids_of(sight: Sight, plan: list[Card]) -> int:
-    return sum(bool(held) and set(held) <= set(plan) for held in sight.groups[1:])
 
 
 def add(sight: Sight, style: Style, offers: Iterable[Action]) -> Action:

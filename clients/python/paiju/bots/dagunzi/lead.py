@@ -1,6 +1,7 @@
 """Leading: one card, or two or three equal ones."""
 
-from paiju.bots.dagunzi.sight import Sight, Value, keep, units
+from paiju.bots.dagunzi.sight import Sight, keep, units
+from paiju.bots.shengji.sight import Value
 from paiju.bots.shengji.style import Style
 from paiju.cards import Card, points
 

@@ -2,22 +2,14 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
-from typing import NamedTuple
 
 from paiju.bots.shengji.order import TRUMPS, order_of
-from paiju.bots.shengji.sight import by_group
+from paiju.bots.shengji.sight import Value, by_group
 from paiju.bots.shengji.style import Style
 from paiju.cards import FACES, Card, points
 from paiju.v1.game_pb2 import PHASE_PLAY, View
 
 COPIES = 3
-
-
-class Value(NamedTuple):
-    """What equal cards are worth in a trick; the greater value takes it."""
-
-    trumped: bool
-    height: int
 
 
 class Sight:

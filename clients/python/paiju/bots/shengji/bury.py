@@ -23,7 +23,9 @@ def bury(sight: Sight, style: Style, decision: Decision, most: int) -> list[Card
         if sum(len(sight.groups[group]) for group in voids) <= size
     ]
     allowed = [plan for plan in plans if points(plan) <= most] or [list(decision.default.cards)]
-    return min(allowed, key=lambda plan: sum(price[card] for card in plan) - style.buried_void * voids_of(sight, plan))
+    return min(
+        allowed, key=lambda plan: sum(price[card] for card in plan) - style.buried_void * voids_of(sight.groups, plan)
+    )
 
 
 def filled(sight: Sight, price: dict[Card, float], voids: tuple[int, ...], size: int) -> list[Card]:
@@ -33,5 +35,6 @@ def filled(sight: Sight, price: dict[Card, float], voids: tuple[int, ...], size:
     return gone + rest[: size - len(gone)]
 
 
-def voids_of(sight: Sight, plan: list[Card]) -> int:
-    return sum(bool(held) and set(held) <= set(plan) for held in sight.groups[1:])
+def voids_of(groups: list[list[Card]], plan: list[Card]) -> int:
+    """Count the side suits that a plan gives away to the last card."""
+    return sum(bool(held) and set(held) <= set(plan) for held in groups[1:])
