@@ -4,6 +4,7 @@ TourneyError
     ConfigError            the configuration cannot be used (tournament.config)
     StoreError             the database cannot be used, or refuses (tournament.store)
     UnknownBotError        no such bot has played (tournament.rating)
+    UnknownGameError       the referee plays no such game (tournament.checks)
     FolderError            the output directory cannot be used (tournament.folder)
     BrokenCommitmentError  a referee dealt from another seed (tournament.archive)
     StartError             a program could not be started (tournament.processes)

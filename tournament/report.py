@@ -85,7 +85,7 @@ class Report:
 
 
 @dataclass
-class Count:
+class Totals:
     """What is to be said of results beside their boards, as sums: there may be too many to have them all at once."""
 
     ended: int = 0
@@ -108,23 +108,23 @@ class Count:
 
 
 def build(config: Config, run: Run, results: Iterable[Result]) -> Report:
-    count = Count()
-    boards = boards_of(config, count.counted(results))
+    totals = Totals()
+    boards = boards_of(config, totals.counted(results))
     clean = [board for board in boards if not board.forfeits]
     ranked = standings(config, boards, strengths(config, boards), run.commitment)
     tables = _tables(config, boards, ranked)
     return Report(
         event=_head(config, run),
-        boards=_progress(config, boards, count),
+        boards=_progress(config, boards, totals),
         standings=tables.standings,
         cross_table=tables.cross_table,
         sprt=decision(config, boards),
         pairings=tables.pairings,
         seats=tables.seats,
-        health=count.conduct.health(run.retired),
-        forfeits=_forfeits(count),
+        health=totals.conduct.health(run.retired),
+        forfeits=_forfeits(totals),
         without_forfeits=None if len(clean) == len(boards) else _without(config, run, clean),
-        notes=tuple(_notes(config, tables.standings, ranked.by_lot, count)),
+        notes=tuple(_notes(config, tables.standings, ranked.by_lot, totals)),
     )
 
 
@@ -164,22 +164,22 @@ def _head(config: Config, run: Run) -> Head:
     )
 
 
-def _progress(config: Config, boards: Sequence[Board], count: Count) -> Progress:
+def _progress(config: Config, boards: Sequence[Board], totals: Totals) -> Progress:
     planned = matches(config)
     return Progress(
         planned=sum(match.sitting == 0 for match in planned),
         complete=len(boards),
         matches_planned=len(planned),
-        matches_ended=count.ended,
-        voids=count.voids,
+        matches_ended=totals.ended,
+        voids=totals.voids,
     )
 
 
-def _forfeits(count: Count) -> tuple[Forfeits, ...]:
-    return tuple(Forfeits(*key, matches) for key, matches in sorted(count.forfeits.items()))
+def _forfeits(totals: Totals) -> tuple[Forfeits, ...]:
+    return tuple(Forfeits(*key, matches) for key, matches in sorted(totals.forfeits.items()))
 
 
-def _notes(config: Config, rows: Sequence[Row], by_lot: Sequence[str], count: Count) -> Iterator[str]:
+def _notes(config: Config, rows: Sequence[Row], by_lot: Sequence[str], totals: Totals) -> Iterator[str]:
     yield from config.warnings
     percent = f"{config.rating.interval:.0%}"
     yield "rank: points (1 a board won, 1/2 drawn), then swing, points among those tied, lots"
@@ -196,8 +196,8 @@ def _notes(config: Config, rows: Sequence[Row], by_lot: Sequence[str], count: Co
     trusted = [team.name for team in config.teams if team.trusted]
     if trusted:
         yield f"trusted, partners may share a process: {', '.join(trusted)}"
-    if count.transcript:
-        yield f"to see a match: referee replay {config.output_directory / count.transcript}"
+    if totals.transcript:
+        yield f"to see a match: referee replay {config.output_directory / totals.transcript}"
 
 
 def _method(config: Config) -> str:

@@ -18,16 +18,16 @@ from tests.tournament.test_processes import own, until_gone
 from tournament.__main__ import app
 from tournament.__main__ import tourney as commands
 
-COMMANDS = ("init", "check", "run", "resume", "report", "show", "token")
-
 
 def test_every_command_is_helped_with(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(sys, "argv", ["tourney", "--help"])
     with pytest.raises(SystemExit):
         app()
     text = capsys.readouterr().out
-    assert all(command in text for command in COMMANDS)
-    assert all(command.callback and command.callback.__doc__ for command in commands.registered_commands)
+    for command in commands.registered_commands:
+        assert command.callback
+        assert command.callback.__doc__
+        assert command.callback.__name__ in text
 
 
 def test_a_new_configuration_is_one_that_loads(tmp_path: Path) -> None:
