@@ -125,8 +125,8 @@ class Room:
         """A player's stream is gone. The clock goes on, and so does the time to come back."""
         if self.table is None or self.result is not None:
             return
-        self.table = self.table.hand_over(seat, time.monotonic())
-        self._watch_clock()
+        if self.table.chairs[seat].question is not None:
+            self._start_clock(seat, time.monotonic())
         loop = asyncio.get_running_loop()
         seconds = self.match.clocks.reconnect_ms / 1000
         self._patience[seat] = loop.call_later(seconds, self.forfeit, seat, EndReason.DISCONNECT)
@@ -136,13 +136,9 @@ class Room:
         if self.table is None or self.table.chairs[seat].question is None:
             return None
         now = time.monotonic()
-        self.table = table = self.table.hand_over(seat, now)
-        self._watch_clock()
-        question = table.chairs[seat].question
-        assert question is not None
-        assert question.asked is not None
-        left = self.match.clocks.left(question.asked, now, table.chairs[seat].bank_ms)
-        return asked(self.id, table, self.sights[seat], manners, left)
+        began = self._start_clock(seat, now)
+        left = self.match.clocks.left(began, now, self.table.chairs[seat].bank_ms)
+        return asked(self.id, self.table, self.sights[seat], manners, left)
 
     def answer(self, seat: Seat, answer: Answer) -> tuple[Told, bool]:
         """Judge an answer. The flag says that it was useless: stale, or one of too many refusals and dry runs."""
@@ -227,8 +223,7 @@ class Room:
         is_new = question is not None and question.asked is None
         if link is None or place is None:
             if is_new:
-                self.table = self.table.hand_over(seat, time.monotonic())
-                self._watch_clock()
+                self._start_clock(seat, time.monotonic())
         elif is_new:
             link.ask(place)
         elif place.waiting():
@@ -245,12 +240,21 @@ class Room:
             if link is not None and (place := link.places.get(self.id)) is not None:
                 yield seat, link, place
 
-    def _watch_clock(self) -> None:
+    def _start_clock(self, seat: Seat, now: float) -> float:
+        """Let the clock of an open decision run, if it does not yet; return since when it does."""
+        assert self.table is not None
+        self.table = self.table.hand_over(seat, now)
+        chair = self.table.chairs[seat]
+        assert chair.question is not None
+        assert chair.question.asked is not None
+        self._watch_clock(self.match.clocks.deadline(chair.question.asked, chair.bank_ms))
+        return chair.question.asked
+
+    def _watch_clock(self, deadline: float) -> None:
         """Have one timer running while anybody's clock is, early enough for the first that runs out."""
-        deadline = None if self.table is None else self.table.deadline()
-        if deadline is None or (self._clock is not None and self._clock.when() <= deadline):
-            return
         if self._clock is not None:
+            if self._clock.when() <= deadline:
+                return
             self._clock.cancel()
         self._clock = asyncio.get_running_loop().call_at(deadline, self._expire)
 
@@ -258,7 +262,9 @@ class Room:
         """The timer may be older than the question now open."""
         self._clock = None
         self._take_defaults(time.monotonic())
-        self._watch_clock()
+        assert self.table is not None
+        if (deadline := self.table.deadline()) is not None:
+            self._watch_clock(deadline)
 
     def _take_defaults(self, now: float) -> None:
         """Act for those whose time is up, and tell them."""
