@@ -147,7 +147,8 @@ class Room:
         now = time.monotonic()
         self._take_defaults(now)  # the timer may be about to fire
         moved, told = judged(self.table, seat, answer, now)
-        self._note(seat, answer, moved)
+        if not told.duplicate:  # it may be repeated without end
+            self._note(seat, answer, moved)
         self._follow(moved)
         question = self.table.chairs[seat].question
         surplus = question is not None and question.refusals + question.probes > DRY_RUNS

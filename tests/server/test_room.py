@@ -66,6 +66,19 @@ def test_a_late_answer_that_is_the_default_is_a_duplicate() -> None:
     go(main())
 
 
+def test_an_answer_that_is_repeated_without_end_leaves_one_note() -> None:
+    async def main() -> None:
+        room, [link, *_] = sitting(Clocks(), Manners())
+        said = answer((await frame(link))[-1], 0)._replace(debug="hm")
+        told = [room.answer(EAST, said) for _ in range(300)]
+        assert [(verdict.duplicate, useless) for verdict, useless in told] == [(False, False)] + [(True, False)] * 299
+        room.void()
+        assert room.result is not None
+        assert room.result.times.count("debug: 'hm'") == 1
+
+    go(main())
+
+
 def test_a_stream_that_has_ended_is_forgotten_however_long_its_events_might_have_waited() -> None:
     async def main() -> None:
         room, links = sitting(Clocks(), Manners(event_delay=1e6))
