@@ -30,7 +30,7 @@ from referee.games.shengji.order import TRUMPS, Group, order_of
 from referee.games.shengji.phases.tricks import Terms, Tricks, read
 from referee.games.shengji.progress import Progress
 from referee.games.shengji.rules import parse
-from referee.games.shengji.serving import ways
+from referee.games.shengji.serving import courses
 from referee.games.shengji.shapes import weight
 
 LISTED = 64
@@ -214,5 +214,5 @@ def took(work: Work) -> float:
 
 
 def forget() -> None:
-    for remembered in (ways, ladder, weight):
+    for remembered in (courses, ladder, weight):
         remembered.cache_clear()
