@@ -72,8 +72,8 @@ def admin_token(admin: str, file: Path | None) -> str | None:
             fail(f"--admin {admin} needs --admin-token-file: write a long secret into a file of mode 0600")
         return None
     token = read(file).decode(errors="replace").strip()
-    if len(token) < 16:
-        fail(f"{file}: an admin token has at least 16 characters")
+    if len(token) < 16 or not (token.isascii() and token.isprintable()):
+        fail(f"{file}: an admin token has at least 16 characters, all printable ASCII: no other could be sent")
     return token
 
 

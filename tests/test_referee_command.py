@@ -146,8 +146,17 @@ def test_what_cannot_be_served_is_one_line(tmp_path: Path, words: list[str], tol
     assert refused.stderr.count("\n") == 1
 
 
-def test_a_short_admin_token_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "token").write_text("short\n")
+@pytest.mark.parametrize(
+    "token",
+    [
+        pytest.param(b"short\n", id="short"),
+        pytest.param(bytes(range(128, 192)), id="no text"),
+        pytest.param("密".encode() * 32, id="no ASCII"),
+        pytest.param(b"0123456789abcdef\n0123456789abcdef\n", id="two lines"),
+    ],
+)
+def test_an_admin_token_that_is_short_or_could_not_be_sent_is_refused(tmp_path: Path, token: bytes) -> None:
+    (tmp_path / "token").write_bytes(token)
     refused = referee("serve", "--admin-token-file", tmp_path / "token", expect=2)
     assert "at least 16 characters" in refused.stderr
 
