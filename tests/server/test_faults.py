@@ -283,20 +283,17 @@ def test_no_method_answers_the_unknown(tmp_path: Path, metadata: tuple[tuple[str
     async def main() -> None:
         async with house(tmp_path) as here:
             stub = here.referee
-            unary: list[grpc.aio.Call] = [
+            calls: list[grpc.aio.Call] = [
                 stub.Hello(referee_pb2.HelloRequest(), metadata=metadata),
                 stub.Act(referee_pb2.ActRequest(), metadata=metadata),
                 stub.ListMoves(referee_pb2.ListMovesRequest(), metadata=metadata),
-            ]
-            streams: list[grpc.aio.Call] = [
                 stub.Listen(referee_pb2.ListenRequest(), metadata=metadata),
                 stub.Watch(referee_pb2.WatchRequest(), metadata=metadata),
                 stub.GetTranscript(referee_pb2.GetTranscriptRequest(), metadata=metadata),
-                stub.Play(iter([referee_pb2.PlayRequest()]), metadata=metadata),
+                stub.Play(metadata=metadata),
             ]
-            answers = [(await call.code(), await call.details()) for call in unary]
-            answers += [(await call.code(), await call.details()) for call in streams]
-            assert set(answers) == {(grpc.StatusCode.UNAUTHENTICATED, "this token is not known here")}
+            answers = {(await call.code(), await call.details()) for call in calls}
+            assert answers == {(grpc.StatusCode.UNAUTHENTICATED, "this token is not known here")}
 
     go(main())
 
