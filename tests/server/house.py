@@ -42,6 +42,7 @@ def spec(
     board: int = 0,
     game: str = "toy",
     tournament: str = "cup",
+    max_deals: int = 1,
 ) -> admin_pb2.TableSpec:
     return admin_pb2.TableSpec(
         match=match,
@@ -57,6 +58,7 @@ def spec(
         adjudication=adjudication or admin_pb2.Adjudication(illegal_retries=2, max_strikes=3),
         sittings=sittings,
         connect_ms=connect_ms,
+        max_deals=max_deals,
     )
 
 

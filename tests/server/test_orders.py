@@ -5,9 +5,10 @@ from pathlib import Path
 
 import grpc
 import pytest
+from google.protobuf.message import Message
 from paiju.v1 import admin_pb2, referee_pb2
 
-from tests.server.house import NAMES, default, go, house, spec
+from tests.server.house import NAMES, default, go, house, player, spec, token
 
 
 @pytest.mark.parametrize(
@@ -20,6 +21,7 @@ from tests.server.house import NAMES, default, go, house, spec
         ({"match": "m\n1"}, "is not a name"),
         ({"tournament": "杯"}, "the name of a tournament is ASCII"),
         ({"sittings": 0}, "at least 1 sitting"),
+        ({"max_deals": 1_001}, "a match has 1 to 1000 deals"),
     ],
 )
 def test_a_bad_order_is_refused_with_what_is_wrong(tmp_path: Path, change: dict[str, str], text: str) -> None:
@@ -28,6 +30,69 @@ def test_a_bad_order_is_refused_with_what_is_wrong(tmp_path: Path, change: dict[
             with pytest.raises(grpc.aio.AioRpcError, match=text):
                 await here.seat(spec(**change))  # type: ignore[arg-type]
             assert not (await here.admin.ListTables(admin_pb2.ListTablesRequest(run="run"))).tables
+
+    go(main())
+
+
+@pytest.mark.parametrize(
+    ("method", "request_", "text"),
+    [
+        pytest.param(
+            "AddPlayers",
+            admin_pb2.AddPlayersRequest(run="run", players=[admin_pb2.Player(name="e", token_digest=b"short")]),
+            "player 'e': the digest of a token is 32 bytes",
+            id="no digest",
+        ),
+        pytest.param(
+            "AddPlayers",
+            admin_pb2.AddPlayersRequest(
+                run="run", players=[admin_pb2.Player(name="e", token_digest=player(NAMES[0]).token_digest)]
+            ),
+            "player 'e': its token is another player's",
+            id="token of another",
+        ),
+        pytest.param(
+            "DropPlayer",
+            admin_pb2.DropPlayerRequest(run="run", name=NAMES[0], reason=referee_pb2.EndReason.ValueType(99)),
+            "there is no end reason 99",
+            id="no reason",
+        ),
+        pytest.param("ListPlayers", admin_pb2.ListPlayersRequest(run="x"), "no run is called 'x' here", id="no run"),
+        pytest.param("GetTable", admin_pb2.GetTableRequest(table="t9"), "no table is called 't9' here", id="no table"),
+        pytest.param(
+            "OpenTables",
+            admin_pb2.OpenTablesRequest(run="run", tables=[admin_pb2.TableSpec(match="m1", mode="cup")]),
+            "match 'm1': a mode is one of board, match, got 'cup'",
+            id="no mode",
+        ),
+    ],
+)
+def test_what_an_organiser_cannot_have_is_named(tmp_path: Path, method: str, request_: Message, text: str) -> None:
+    async def main() -> None:
+        async with house(tmp_path) as here:
+            await here.seat()
+            with pytest.raises(grpc.aio.AioRpcError, match=text):
+                await getattr(here.admin, method)(request_)
+            players = await here.admin.ListPlayers(admin_pb2.ListPlayersRequest(run="run"))
+            assert [status.name for status in players.players] == list(NAMES)
+
+    go(main())
+
+
+def test_a_token_may_be_changed_and_a_player_that_is_not_known_dropped(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with house(tmp_path) as here:
+            await here.seat()
+            changed = admin_pb2.Player(name=NAMES[0], token_digest=player("new").token_digest)
+            await here.admin.AddPlayers(admin_pb2.AddPlayersRequest(run="run", players=[changed]))
+            hello = referee_pb2.HelloRequest(protocol_min=1, protocol_max=1)
+            metadata = (("authorization", f"Bearer {token('new')}"),)
+            assert (await here.referee.Hello(hello, metadata=metadata)).player == NAMES[0]
+            with pytest.raises(grpc.aio.AioRpcError, match="this token is not known here"):
+                await here.referee.Hello(hello, metadata=(("authorization", f"Bearer {token(NAMES[0])}"),))
+            reason = referee_pb2.END_REASON_CRASH
+            dropped = await here.admin.DropPlayer(admin_pb2.DropPlayerRequest(run="run", name="nobody", reason=reason))
+            assert dropped.matches == 0
 
     go(main())
 

@@ -4,11 +4,14 @@ import gc
 import weakref
 
 from referee.cards import SEATS, BySeat, Seat
-from referee.server.item import Answer, Asked, Item, Manners, Told
+from referee.game import EventKind
+from referee.server.item import Answer, Asked, Item, Manners, TableEvents, Told
 from referee.server.link import Link
 from referee.server.room import Player, Room
 from referee.table.clock import Clocks
+from referee.table.match import Ended, EndReason
 from referee.table.table import Defaulted, DefaultReason, Stale
+from referee.table.transcript import read
 from tests.server.house import go
 from tests.table.test_table import PLAYERS, match
 
@@ -64,6 +67,32 @@ def test_a_late_answer_that_is_the_default_is_a_duplicate() -> None:
         assert told == before._replace(duplicate=True)
 
     go(main())
+
+
+def test_events_that_need_not_wait_go_out_at_once() -> None:
+    async def main() -> None:
+        room, links = sitting(Clocks(), Manners(event_delay=0))
+        asked = [(await frame(link))[-1] for link in links]
+        room.answer(EAST, answer(asked[0], 0))
+        [told] = await frame(links[1])
+        assert isinstance(told, TableEvents)
+        assert [event.kind for _, event in told.events] == [EventKind.COMMITTED]
+
+    go(main())
+
+
+def test_who_is_dropped_before_the_first_card_loses_a_match_without_actions() -> None:
+    ended: list[Room] = []
+    one, two, three, four = (Player("run", name, b"") for name in PLAYERS)
+    room = Room("t1", match(), BySeat((one, two, three, four)), ended.append)
+    for reason in (EndReason.CRASH, EndReason.FLOOD):
+        room.forfeit(EAST, reason)
+    room.void()
+    assert ended == [room]
+    assert room.result is not None
+    assert room.result.ended == Ended(EndReason.CRASH, EAST, -2)
+    assert room.result.fault_text == "seat 0 (a/0/0): crash"
+    assert read(room.result.transcript).deals[0].entries == ()
 
 
 def test_an_answer_that_is_repeated_without_end_leaves_one_note() -> None:
