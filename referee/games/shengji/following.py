@@ -12,8 +12,9 @@ from operator import eq, ge
 from typing import NamedTuple, TypeAlias
 
 from referee.cards import Card, Cards
+from referee.games.shengji.choices import Choices
 from referee.games.shengji.order import Group, Order
-from referee.games.shengji.serving import Choices, Demand, Supply
+from referee.games.shengji.serving import Demand, Supply
 from referee.games.shengji.shapes import Cut, Shape, Stock, alike, stock
 
 Due: TypeAlias = tuple[Demand, ...]
@@ -151,10 +152,7 @@ def shaped(order: Order, held: Cards, lead: Lead, *, protect: bool) -> Iterator[
     """Yield the follows that owe a shape, the cheapest first."""
     supply = Supply(stock(order, held), ge)
     due = owed(order, held, lead, protect=True) if protect else reach(supply, lead.slots)
-    choices = Choices(supply, enough(lead, due, protect=protect), lead.size, exact=protect)
-    first = choices.cheapest()
-    yield first
-    yield from (cards for cards in choices.all() if cards != first)
+    return iter(Choices(supply, enough(lead, due, protect=protect), lead.size, exact=protect))
 
 
 def enough(lead: Lead, due: Due, *, protect: bool) -> Iterator[Demand]:

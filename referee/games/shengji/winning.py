@@ -46,5 +46,5 @@ def best_tops(held: Stock, shapes: Sequence[Shape], *, deep: bool) -> Strength |
 
 def covers(held: Stock, shapes: Iterable[Shape]) -> bool:
     """Return whether all these units can be found side by side; single cards can, as plays are as large as leads."""
-    wide = [shape for shape in shapes if shape != SINGLE]
+    wide = tuple([shape for shape in shapes if shape != SINGLE])
     return not wide or Supply(held, ge).serves(wide)

@@ -11,12 +11,13 @@ import pytest
 
 from referee.cards import CARD_TEXT, FACES, SUITS, BySeat, Card, Cards, Rank, Seat, Suit, cards, points, text
 from referee.game import Action, RuleError, Verb
+from referee.games.shengji.choices import Choices
 from referee.games.shengji.following import choose, ladder, lead_of, of_group, reach
 from referee.games.shengji.order import TRUMPS, Group, Order, order_of
 from referee.games.shengji.phases.tricks import Terms, Trick, Tricks
 from referee.games.shengji.progress import Progress
 from referee.games.shengji.rules import parse
-from referee.games.shengji.serving import Choices, Supply, courses
+from referee.games.shengji.serving import Supply, courses
 from referee.games.shengji.shapes import cut, stock
 from tests.games.shengji import slow_following, slow_three_decks
 from tests.games.shengji.playing import following, order_for
@@ -253,12 +254,12 @@ def test_following_looks_at_few_states_however_many_ways_there_are() -> None:
     order = order_of(Rank.QUEEN, Suit.HEARTS, two_trump=False)
     hand = cards("2s 4s 6s 8s Ts Ks 2c 4c 6c 8c Tc") * 3
     supply = Supply(stock(order, of_group(order, hand, Group(Suit.SPADES))), ge)
-    assert supply.serves([(2, 1)] * 6)
-    assert not supply.serves([(2, 1)] * 7)
+    assert supply.serves(((2, 1),) * 6)
+    assert not supply.serves(((2, 1),) * 7)
     everything = Supply(tuple((2 * height, face, 3) for height, face in enumerate(sorted(set(hand)))), ge)
     choices = Choices(everything, [((2, 1),) * 7], 14, exact=False)
-    assert sum(1 for _ in choices.all()) == 330
-    assert sum(map(len, choices.open)) < 11 * 8
+    assert sum(1 for _ in choices) == 330
+    assert sum(map(len, choices.known)) < 11 * 8
 
 
 def test_how_runs_go_on_is_worked_out_once() -> None:
