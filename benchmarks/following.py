@@ -1,4 +1,4 @@
-"""The hands and leads of three decks that cost most, looked for by Hypothesis.
+"""The hands and leads of three decks that cost most, looked for by Hypothesis, and by climbing from what it finds.
 
 The search counts calls, so it finds the same again; what it finds is then timed. Nothing is remembered from one hand to
 the next: a referee that has run for a while is faster.
@@ -8,6 +8,7 @@ import argparse
 import gc
 import heapq
 import json
+import random
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -29,14 +30,17 @@ from referee.games.shengji.following import ladder
 from referee.games.shengji.order import TRUMPS, Group, order_of
 from referee.games.shengji.phases.tricks import Terms, Tricks, read
 from referee.games.shengji.progress import Progress
-from referee.games.shengji.rules import parse
+from referee.games.shengji.rules import Rules, parse
 from referee.games.shengji.serving import courses
 from referee.games.shengji.shapes import weight
 
 LISTED = 64
 HAND = 39
+CLIMBS = 4
 TIMED = 24
 """Of the hands that take most calls so many are timed."""
+FACES_OF_TRUMPS = 21
+"""There are no more in any group."""
 SHARES = [(led, held) for led in range(4) for held in range(4 - led)]
 """How the copies of a face may lie: led, and in the follower's hand; another seat has the rest."""
 RULES = [
@@ -100,24 +104,55 @@ def follow(case: Case) -> Iterator[Work]:
 ASKED = {work.__name__: work for work in (leads, lead, default, moves, follow)}
 
 
+class Draft(NamedTuple):
+    """What a case is made of: changing a little of it changes little."""
+
+    rules: Rules
+    level: Rank
+    trump: Suit
+    two_trump: bool
+    group: Group
+    shares: tuple[tuple[int, int], ...]
+
+
 @st.composite
-def cases(draw: st.DrawFn) -> Case:
-    rules = draw(st.sampled_from(RULES))
-    level, trump = draw(st.sampled_from(Rank)), draw(st.sampled_from(Suit))
-    order = order_of(level, trump, two_trump=draw(st.booleans()))
+def drafts(draw: st.DrawFn) -> Draft:
+    trump = draw(st.sampled_from(Suit))
     group = draw(st.sampled_from([TRUMPS, *(Group(suit) for suit in SUITS if suit != trump)]))
     common = draw(st.lists(st.sampled_from(SHARES), min_size=1, max_size=4, unique=True))
-    shares = draw(st.lists(st.sampled_from(common), min_size=21, max_size=21))
+    shares = draw(st.lists(st.sampled_from(common), min_size=FACES_OF_TRUMPS, max_size=FACES_OF_TRUMPS))
+    return Draft(
+        draw(st.sampled_from(RULES)), draw(st.sampled_from(Rank)), trump, draw(st.booleans()), group, tuple(shares)
+    )
+
+
+def case_of(draft: Draft) -> Case:
+    order = order_of(draft.level, draft.trump, two_trump=draft.two_trump)
+    members = sorted(order.members[draft.group], key=order.height.__getitem__)
     led, held, others = [], [], []
-    for (copies, mine), face in zip(shares, sorted(order.members[group], key=order.height.__getitem__), strict=False):
+    for (copies, mine), face in zip(draft.shares, members, strict=False):
         led += [face] * copies
         held += [face] * mine
         others += [face] * (3 - copies - mine)
-    led = led[:HAND] or [min(order.members[group])]
-    beside = [Card(face) for face in range(FACES) if face not in order.members[group]]
+    led = led[:HAND] or [min(members)]
+    beside = [Card(face) for face in range(FACES) if face not in members]
     held = (held + beside * 3)[: max(len(held), len(led))][:HAND]
-    terms = Terms(rules, Progress((level, level), Seat.EAST), order, Seat.EAST, ())
+    terms = Terms(draft.rules, Progress((draft.level, draft.level), Seat.EAST), order, Seat.EAST, ())
     return Case(terms, tuple(sorted(led)), (tuple(sorted(held)), tuple(sorted(others[:HAND]))))
+
+
+def changed(draft: Draft, chance: random.Random) -> Draft:
+    """Change the share of one face, or of two, or the rules, among trumps, which have most faces."""
+    if chance.random() < 0.1:
+        return draft._replace(
+            rules=chance.choice(RULES), level=chance.choice(list(Rank)), two_trump=chance.random() < 0.5, group=TRUMPS
+        )
+    shares = list(draft.shares)
+    one, other = chance.choices(range(len(shares)), k=2)
+    shares[one], shares[other] = shares[other], shares[one]
+    if chance.random() < 0.8:
+        shares[one] = chance.choice(SHARES)
+    return draft._replace(shares=tuple(shares))
 
 
 class Row(NamedTuple):
@@ -134,21 +169,26 @@ class Row(NamedTuple):
 def main(arguments: Sequence[str]) -> None:
     parser = argparse.ArgumentParser(prog="benchmarks following", description=__doc__)
     parser.add_argument("--asked", choices=ASKED, action="append", default=[])
-    parser.add_argument("--examples", type=int, default=800, help="hands and leads looked at for each question")
+    parser.add_argument("--examples", type=int, default=400, help="hands and leads looked at for each question")
+    parser.add_argument("--steps", type=int, default=2000, help="more of them, each a little change of a dear one")
     parser.add_argument("--json", action="store_true")
     chosen = parser.parse_args(arguments)
-    rows = [slowest(name, worst(name, chosen.examples)) for name in chosen.asked or ASKED]
+    rows = (slowest(name, worst(name, chosen.examples, chosen.steps)) for name in chosen.asked or ASKED)
     if chosen.json:
         print(json.dumps([row._asdict() for row in rows]))
         return
     for row in rows:
         print(f"{row.asked:<10}{row.ms:>8} ms{row.calls:>8} calls  level {row.level}, trump {row.trump}, {row.rules}")
-        print(f"    led {row.lead}\n    to  {row.hand}")
+        print(f"    led {row.lead}\n    to  {row.hand}", flush=True)
 
 
-def worst(asked: str, examples: int) -> list[tuple[int, Case]]:
+def worst(asked: str, examples: int, steps: int = 0) -> list[tuple[int, Case]]:
     """Return the cases that take most calls, of all that were looked at."""
-    found: dict[Case, int] = {}
+    found: dict[Draft, int] = {}
+
+    def look(draft: Draft) -> int:
+        found[draft] = max(map(calls, ASKED[asked](case_of(draft))))
+        return found[draft]
 
     @settings(
         max_examples=examples,
@@ -158,15 +198,27 @@ def worst(asked: str, examples: int) -> list[tuple[int, Case]]:
         deadline=None,
         suppress_health_check=list(HealthCheck),
     )
-    @given(cases())
-    def look(case: Case) -> None:
-        found[case] = max(map(calls, ASKED[asked](case)))
-        target(found[case])
+    @given(drafts())
+    def search(draft: Draft) -> None:
+        target(look(draft))
 
     with TemporaryDirectory() as notes:
         set_hypothesis_home_dir(notes)
-        look()
-    return heapq.nlargest(TIMED, ((number, case) for case, number in found.items()), key=itemgetter(0))
+        search()
+    chance = random.Random(asked)
+    for draft in heapq.nlargest(CLIMBS, found, key=found.__getitem__):
+        climb(draft, look, steps // CLIMBS, chance)
+    return [(found[draft], case_of(draft)) for draft in heapq.nlargest(TIMED, found, key=found.__getitem__)]
+
+
+def climb(draft: Draft, look: Callable[[Draft], int], steps: int, chance: random.Random) -> None:
+    """Change a draft again and again, and keep what is no cheaper."""
+    height = look(draft)
+    for _ in range(steps):
+        other = changed(draft, chance)
+        found = look(other)
+        if found >= height:
+            draft, height = other, found
 
 
 def calls(work: Work) -> int:

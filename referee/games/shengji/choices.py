@@ -37,6 +37,7 @@ class Choices:
         """What a copy of each face adds to a total."""
         self.all = left_from([copies * worth for (_, _, copies), worth in zip(self.held, self.worth, strict=True)])
         """What all cards from each face on come to."""
+        self.spans = [[spans(copies, width, self.enough) for width in range(4)] for _, _, copies in self.held]
         self.known: list[dict[Owing, Totals]] = [{} for _ in self.all]
         self.ways: list[dict[Owing, list[Way]]] = [{} for _ in self.held]
         self.open: dict[Node, list[tuple[Cards, Node]]] = {}
@@ -54,11 +55,11 @@ class Choices:
         if index == len(self.held):
             found = int(not owing[-1])
         elif owing[-1] <= self.supply.wide[index]:
-            copies, step = self.supply.faces[index]
-            known, worth = self.known[index + 1], self.worth[index]
+            _, step = self.supply.faces[index]
+            known, worth, alikes = self.known[index + 1], self.worth[index], self.spans[index]
             ways = self.ways[index][owing] = []
             for width, then in courses(owing[0], step):
-                for alike in spans(copies, width, self.enough):
+                for alike in alikes[width]:
                     after = served(owing, width, then, alike[0], self.enough)
                     totals = known.get(after)
                     if totals is None:
