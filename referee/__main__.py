@@ -114,7 +114,10 @@ def golden(paths: Annotated[list[Path], typer.Argument(help="Rule vectors, *.jso
     """Run rule vectors against the rules."""
     from referee.golden import golden as run
 
-    raise typer.Exit(run(paths))
+    try:
+        raise typer.Exit(run(paths))
+    except OSError as error:
+        fail(f"{error.filename}: {error.strerror}")
 
 
 @app.command()

@@ -28,6 +28,11 @@ def app() -> None:
     except TourneyError as fault:
         typer.echo(str(fault), err=True)
         sys.exit(2)
+    except OSError as fault:
+        if fault.filename is None:
+            raise
+        typer.echo(f"{fault.filename}: {fault.strerror}", err=True)
+        sys.exit(2)
 
 
 @tourney.callback()

@@ -96,6 +96,8 @@ def load(path: Path) -> Config:
         data: dict[str, JsonValue] = tomllib.loads(text)
     except tomllib.TOMLDecodeError as fault:
         raise ConfigError([f"{path}: {fault}"]) from None
+    except RecursionError:
+        raise ConfigError([f"{path}: nested too deep to be read"]) from None
     file, found = _parsed(data)
     if file is not None:
         found += [problem for problem in config_checks.problems(file, path.parent) if not _follows(problem, found)]

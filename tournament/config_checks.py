@@ -15,12 +15,19 @@ WRITABLE_BY_ALL = 0o002
 
 def problems(file: Brackets, base: Path) -> Iterator[Problem]:
     yield from _names(file)
+    yield from _output(file)
     yield from _bots(file)
     yield from _teams(file)
     yield from _programs(file, base)
     yield from _restarts(file)
     yield from _references(file)
     yield from _sprt(file)
+
+
+def _output(file: Brackets) -> Iterator[Problem]:
+    directory = file.output.directory
+    if directory is not None and "\0" in directory:
+        yield Problem(("output", "directory"), f"it holds a NUL, got {shown(directory)}")
 
 
 def _names(file: Brackets) -> Iterator[Problem]:

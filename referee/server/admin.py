@@ -32,7 +32,7 @@ class AdminService(admin_pb2_grpc.AdminServiceServicer):
     async def DropPlayer(self, request: admin_pb2.DropPlayerRequest, context: Context) -> admin_pb2.DropPlayerResponse:
         async with guarded(context):
             await guard.admin(self.token, context)
-            reason = wire_admin.read_reason(request.reason)
+            reason = wire_admin.read_fault(request.reason)
             return admin_pb2.DropPlayerResponse(matches=self.lobby.drop_player(request.run, request.name, reason))
 
     async def ListPlayers(

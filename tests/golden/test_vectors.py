@@ -107,6 +107,6 @@ def test_options_are_read_as_numbers_lists_flags_and_none() -> None:
     assert checked("here", GOOD + options + '"legal": true}').fault == ""
 
 
-def test_a_file_that_cannot_be_read_is_a_failure(tmp_path: Path) -> None:
-    [outcome] = run([tmp_path / "absent.jsonl"])
-    assert "cannot be read" in outcome.fault
+def test_a_file_that_is_not_text_is_a_failure(tmp_path: Path) -> None:
+    (tmp_path / "odd.jsonl").write_bytes(b"\xff")
+    assert [outcome.fault for outcome in run([tmp_path / "odd.jsonl"])] == ["is not UTF-8"]

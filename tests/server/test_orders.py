@@ -57,6 +57,12 @@ def test_a_bad_order_is_refused_with_what_is_wrong(tmp_path: Path, change: dict[
             "there is no end reason 99",
             id="no reason",
         ),
+        pytest.param(
+            "DropPlayer",
+            admin_pb2.DropPlayerRequest(run="run", name=NAMES[0], reason=referee_pb2.END_REASON_FINISHED),
+            "finished is no fault of a player",
+            id="no fault",
+        ),
         pytest.param("ListPlayers", admin_pb2.ListPlayersRequest(run="x"), "no run is called 'x' here", id="no run"),
         pytest.param("GetTable", admin_pb2.GetTableRequest(table="t9"), "no table is called 't9' here", id="no table"),
         pytest.param(

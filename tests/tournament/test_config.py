@@ -172,6 +172,12 @@ def test_files_that_cannot_be_read_are_one_line(tmp_path: Path) -> None:
     path = write(tmp_path, "")
     path.write_bytes(b"\xff")
     assert refused(path) == ["brackets.toml: not UTF-8"]
+    assert refused(write(tmp_path, "a = " + "[" * 9999)) == ["brackets.toml: nested too deep to be read"]
+
+
+def test_an_output_directory_is_one_that_can_be(tmp_path: Path) -> None:
+    (line,) = refused(write(tmp_path, HEAD + TEAMS + '[output]\ndirectory = "a\\u0000b"\n'))
+    assert line.endswith('output.directory: it holds a NUL, got "a\\u0000b"')
 
 
 def test_each_holds_for_bots_that_do_not_say_otherwise(tmp_path: Path) -> None:

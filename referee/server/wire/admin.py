@@ -42,11 +42,14 @@ def read_spec(message: admin_pb2.TableSpec) -> TableSpec:
     )
 
 
-def read_reason(number: int) -> EndReason:
-    """Raise WireError."""
+def read_fault(number: int) -> EndReason:
+    """Read a reason to end a player's matches. Raise WireError."""
     if number not in EndReason.__members__.values():
         raise WireError(f"there is no end reason {number}")
-    return EndReason(number)
+    reason = EndReason(number)
+    if reason in {EndReason.FINISHED, EndReason.VOID}:
+        raise WireError(f"{reason.name.lower()} is no fault of a player")
+    return reason
 
 
 def table_status(room: Room) -> admin_pb2.TableStatus:
