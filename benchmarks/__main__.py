@@ -1,7 +1,10 @@
 """`python -m benchmarks NAME [--json] ...` measures one thing, with the bare limit beside it in the same run."""
 
+import os
 import sys
 from importlib import import_module
+
+os.environ.setdefault("GRPC_VERBOSITY", "NONE")  # its own log of streams that end would drown the table
 
 BENCHMARKS = {
     "rules": "benchmarks.rules",

@@ -88,6 +88,7 @@ async def converse(kind: str, tables: int) -> Run:
         await server.stdout.readline()
         clients = [asyncio.create_task(client(path, token)) for token in "abcd"]
         measured = json.loads(await server.stdout.readline())
+        server.kill()
         for task in clients:
             task.cancel()
         await asyncio.gather(*clients, return_exceptions=True)

@@ -194,7 +194,7 @@ class Referee:
 
 
 async def measure(kind: str, path: str, tables: int, rounds: int) -> None:
-    """Serve until so many rounds of so many tables have been played, then print how long that took."""
+    """Serve until killed; once so many rounds of so many tables have been played, print how long that took."""
     spare_the_collector()  # as `referee serve` does
     server = grpc.aio.server(options=GRPC)
     server.add_insecure_port(f"unix:{path}")
@@ -220,7 +220,7 @@ async def measure(kind: str, path: str, tables: int, rounds: int) -> None:
         seconds, cpu = await timed(bare, tables, rounds, bare.idle.wait)
         decisions = bare.decisions - before
     say({"decisions": decisions, "seconds": seconds, "cpu": cpu})
-    await server.stop(0)
+    await server.wait_for_termination()
 
 
 def decided(referee: Referee) -> int:
