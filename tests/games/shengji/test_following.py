@@ -178,6 +178,9 @@ def test_what_is_offered_is_all_that_is_legal(decks: int, options: dict[str, str
         assert set(offered) == {play for play in subsets if is_legal(case.position, play)}, said
         order = case.position.terms.order
         assert offered[0] == min(offered, key=lambda play: given_away(order, play)), said
+        lead = lead_of(order, cut(order, case.lead))
+        if lead.slots and len(of_group(order, case.hand, lead.group)) > lead.size:
+            assert offered == sorted(offered, key=lambda play: given_away(order, play)), said
 
 
 @pytest.mark.parametrize(
