@@ -20,16 +20,17 @@ Context: TypeAlias = "grpc.aio.ServicerContext[pb.PlayRequest, pb.PlayResponse]"
 class Stream:
     """The referee's end of one `Play` stream."""
 
-    def __init__(self, context: Context) -> None:
+    def __init__(self, context: Context, opening: object) -> None:
         self.context = context
         self.frame = 0
+        self._unheard = [opening]
 
     async def say(self, *items: pb.Item) -> None:
         self.frame += 1
         await self.context.write(pb.PlayResponse(frame=self.frame, items=items))
 
     async def hear(self) -> pb.PlayRequest:
-        request = await self.context.read()
+        request = self._unheard.pop() if self._unheard else await self.context.read()
         assert isinstance(request, pb.PlayRequest), "the player has gone"
         return request
 
@@ -142,7 +143,8 @@ class FakeReferee(RefereeServiceServicer):
         self, _: AsyncIterator[pb.PlayRequest], context: Context
     ) -> None:
         await self._admit(context)
-        await self.scripts.pop(0)(Stream(context))
+        # A stream that ends before its first message was read may end in the player with gRPC's own words.
+        await self.scripts.pop(0)(Stream(context, await context.read()))
 
     async def Listen(  # type: ignore[override]  # noqa: N802  # it writes to the context
         self, request: pb.ListenRequest, context: Context
