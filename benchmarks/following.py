@@ -37,6 +37,7 @@ from referee.games.shengji.shapes import weight
 LISTED = 64
 HAND = 39
 CLIMBS = 4
+"""Of the dearest that were found so many are climbed from."""
 TIMED = 24
 """Of the hands that take most calls so many are timed."""
 FACES_OF_TRUMPS = 21

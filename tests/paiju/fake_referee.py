@@ -15,6 +15,7 @@ from paiju.v1.referee_pb2_grpc import RefereeServiceServicer, add_RefereeService
 
 TOKEN = "0123456789abcdef"
 Context: TypeAlias = "grpc.aio.ServicerContext[pb.PlayRequest, pb.PlayResponse]"
+PlainContext: TypeAlias = "grpc.aio.ServicerContext[pb.ListenRequest, pb.ListenResponse]"
 
 
 class Stream:
@@ -60,7 +61,7 @@ class Stream:
 class PlainStream:
     """The referee's end of one `Listen` stream, and of the answers to it."""
 
-    def __init__(self, context: Context, seen: Sequence[pb.Seen], acts: asyncio.Queue["Act"]) -> None:
+    def __init__(self, context: PlainContext, seen: Sequence[pb.Seen], acts: asyncio.Queue["Act"]) -> None:
         self.context = context
         self.acts = acts
         self.frame = 0
@@ -68,7 +69,7 @@ class PlainStream:
 
     async def say(self, *items: pb.Item) -> None:
         self.frame += 1
-        await self.context.write(pb.ListenResponse(frame=self.frame, items=items))  # type: ignore[arg-type]
+        await self.context.write(pb.ListenResponse(frame=self.frame, items=items))
 
     async def seen(self) -> list[tuple[str, int]]:
         return self._seen
@@ -147,7 +148,7 @@ class FakeReferee(RefereeServiceServicer):
         await self.scripts.pop(0)(Stream(context, await context.read()))
 
     async def Listen(  # type: ignore[override]  # noqa: N802  # it writes to the context
-        self, request: pb.ListenRequest, context: Context
+        self, request: pb.ListenRequest, context: PlainContext
     ) -> None:
         await self._admit(context)
         await self.plain.pop(0)(PlainStream(context, request.seen, self.acts))
@@ -160,7 +161,7 @@ class FakeReferee(RefereeServiceServicer):
             await context.abort(grpc.StatusCode.UNAVAILABLE, "gone")
         return pb.ActResponse(verdict=verdict)
 
-    async def _admit(self, context: Context) -> None:
+    async def _admit(self, context: Context | PlainContext) -> None:
         self.strangers -= 1
         if self.strangers >= 0 or ("authorization", f"Bearer {TOKEN}") not in (context.invocation_metadata() or ()):
             await context.abort(grpc.StatusCode.UNAUTHENTICATED, "no such player")
