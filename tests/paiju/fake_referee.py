@@ -161,7 +161,7 @@ class FakeReferee(RefereeServiceServicer):
             await context.abort(grpc.StatusCode.UNAVAILABLE, "gone")
         return pb.ActResponse(verdict=verdict)
 
-    async def _admit(self, context: Context | PlainContext) -> None:
+    async def _admit(self, context: "Context | PlainContext") -> None:
         self.strangers -= 1
         if self.strangers >= 0 or ("authorization", f"Bearer {TOKEN}") not in (context.invocation_metadata() or ()):
             await context.abort(grpc.StatusCode.UNAUTHENTICATED, "no such player")
