@@ -1,25 +1,45 @@
 """Every set of cards that serves a demand, those with the fewest points first.
 
-For each face and each thing that may be owing it is found beforehand what the sets of the faces from it on come to, so
-none is begun that cannot be ended.
+For each face and each course of runs it is found beforehand what the sets of the faces from it on come to, so none is
+begun that cannot be ended. A face that is in no run may serve a triple or a pair: how many are served is counted in
+bits, so that all numbers are looked at in one step.
 """
 
 from collections.abc import Iterable, Iterator
-from functools import cache, reduce
-from operator import eq, ge, or_
-from typing import TypeAlias
+from functools import cache
+from operator import eq, ge
+from typing import NamedTuple, TypeAlias
 
 from referee.cards import POINTS, Cards
-from referee.games.shengji.serving import Demand, Enough, Owing, Supply, courses, left_from, owing_all, served
+from referee.games.shengji.serving import Course, Demand, Enough, Owing, Supply, courses, left_from, owing_all
 
+Needs: TypeAlias = int
+"""Numbers of triples and pairs, any of which will do: a bit for each of both, in rows that count pairs."""
 Totals: TypeAlias = int
-"""What sets come to: bits, a row for each number of cards, in it one for each sum of points, in fives.
+"""What sets come to: `Needs` that are met for each sum of points, in fives, for each number of cards.
 
-So a total is the place of a bit, and to add a card to all sets is a shift.
+So a total is a place among the bits, and to add a card to all sets is a shift.
 """
-Way: TypeAlias = tuple[int, Owing, Totals]
-"""How many copies of a face are in, what is owing then, and what the sets of the faces after it come to."""
-Node: TypeAlias = tuple[int, int, frozenset[Owing]]
+
+
+class Rest:
+    """The faces from one on, when runs have come so far."""
+
+    __slots__ = ("totals", "ways")
+
+    def __init__(self, totals: Totals, ways: "list[list[Way]]") -> None:
+        self.totals = totals
+        self.ways = ways
+        """What may come next, for each number of copies of the first face that are in."""
+
+
+class Way(NamedTuple):
+    spare: bool
+    """Are the copies in no run, and enough for a triple or a pair?"""
+    rest: Rest
+
+
+Node: TypeAlias = tuple[int, int, frozenset[tuple[Rest, Needs]]]
 """A face, the total that is left for it and those after it, and what may be owing."""
 
 
@@ -27,48 +47,73 @@ class Choices:
     """The sets of so many cards that serve one of several demands; `exact`: what serves a pair is only a pair."""
 
     def __init__(self, supply: Supply, demands: Iterable[Demand], number: int, *, exact: bool) -> None:
-        self.supply = supply
         self.held = supply.held
+        self.faces = supply.faces
         self.number = number
-        self.enough = eq if exact else ge
+        self.exact = exact
+        enough = eq if exact else ge
         self.starts = least([owing_all(demand) for demand in demands if supply.serves(demand)])
-        self.row = 1 + sum([copies * POINTS[face] for _, face, copies in self.held]) // 5
-        self.worth = [self.row + POINTS[face] // 5 for _, face, _ in self.held]
+        self.width = 1 + max([pairs for _, _, pairs, _ in self.starts])
+        self.group = self.width * (1 + max([triples for _, triples, _, _ in self.starts]))
+        self.row = self.group * (1 + sum([copies * POINTS[face] for _, face, copies in self.held]) // 5)
+        self.worth = [self.row + POINTS[face] // 5 * self.group for _, face, _ in self.held]
         """What a copy of each face adds to a total."""
         self.all = left_from([copies * worth for (_, _, copies), worth in zip(self.held, self.worth, strict=True)])
         """What all cards from each face on come to."""
-        self.spans = [[spans(copies, width, self.enough) for width in range(4)] for _, _, copies in self.held]
-        self.known: list[dict[Owing, Totals]] = [{} for _ in self.all]
-        self.ways: list[dict[Owing, list[Way]]] = [{} for _ in self.held]
+        every = (1 << self.all[0] + self.group) - 1
+        self.some_pairs = every - every // ((1 << self.width) - 1)
+        self.some_triples = every - every // ((1 << self.group) - 1) * ((1 << self.width) - 1)
+        self.spans = [[spans(copies, width, enough) for width in range(4)] for _, _, copies in self.held]
+        self.cards = [[(face,) * count for count in range(copies + 1)] for _, face, copies in self.held]
+        self.known: list[dict[Course, Rest]] = [{} for _ in self.all]
         self.open: dict[Node, list[tuple[Cards, Node]]] = {}
 
     def __iter__(self) -> Iterator[Cards]:
         """Yield every set once: those with the fewest points first, of these the ones with the lowest cards."""
-        totals = reduce(or_, [self.totals(0, owing) for owing in self.starts])
-        for total in range(self.number * self.row, (self.number + 1) * self.row):
-            if totals >> total & 1:
-                yield from self.sets((0, total, frozenset(self.starts)))
+        starts = [(self.rest(0, course), 1 << triples * self.width + pairs) for course, triples, pairs, _ in self.starts]
+        for total in range(self.number * self.row, (self.number + 1) * self.row, self.group):
+            if any(rest.totals >> total & needs for rest, needs in starts):
+                yield from self.sets((0, total, frozenset(starts)))
 
-    def totals(self, index: int, owing: Owing) -> Totals:
-        """Find what the sets come to, of the faces from this one on, that serve what is owing."""
-        found = 0
+    def rest(self, index: int, course: Course) -> Rest:
+        known = self.known[index]
+        found = known.get(course)
+        if found is None:
+            found = known[course] = self.found(index, course)
+        return found
+
+    def found(self, index: int, course: Course) -> Rest:
         if index == len(self.held):
-            found = int(not owing[-1])
-        elif owing[-1] <= self.supply.wide[index]:
-            _, step = self.supply.faces[index]
-            known, worth, alikes = self.known[index + 1], self.worth[index], self.spans[index]
-            ways = self.ways[index][owing] = []
-            for width, then in courses(owing[0], step):
-                for alike in alikes[width]:
-                    after = served(owing, width, then, alike[0], self.enough)
-                    totals = known.get(after)
-                    if totals is None:
-                        totals = self.totals(index + 1, after)
-                    if totals:
-                        for count in alike:
-                            ways.append((count, after, totals))
-                            found |= totals << count * worth
-        self.known[index][owing] = found
+            return Rest(int(not any(course)), [])
+        totals = 0
+        copies, step = self.faces[index]
+        worth, spans = self.worth[index], self.spans[index]
+        ways: list[list[Way]] = [[] for _ in range(copies + 1)]
+        for width, then in courses(course, step):
+            rest = self.rest(index + 1, then)
+            if rest.totals:
+                for count in spans[width]:
+                    spare = not width and count > 1
+                    ways[count].append((spare, rest))
+                    totals |= (self.served(rest.totals, count) if spare else rest.totals) << count * worth
+        return Rest(totals, ways)
+
+    def served(self, totals: Totals, copies: int) -> Totals:
+        """Let so many copies of a face serve a triple or a pair."""
+        found = totals
+        if copies == 2 or not self.exact:
+            found |= totals << 1 & self.some_pairs
+        if copies == 3:
+            found |= totals << self.width & self.some_triples
+        return found
+
+    def spared(self, needs: Needs, copies: int) -> Needs:
+        """Return what is needed when so many copies of a face serve a triple or a pair."""
+        found = needs
+        if copies == 2 or not self.exact:
+            found |= (needs & self.some_pairs) >> 1
+        if copies == 3:
+            found |= (needs & self.some_triples) >> self.width
         return found
 
     def sets(self, start: Node) -> Iterator[Cards]:
@@ -88,17 +133,21 @@ class Choices:
         """Return which copies of a face may be in, the fewest first, and what comes then."""
         found = self.open.get(node)
         if found is None:
+            found = self.open[node] = []
             index, total, owing = node
-            (_, face, copies), worth = self.held[index], self.worth[index]
-            left = [total - count * worth for count in range(copies + 1)]
-            after: list[list[Owing]] = [[] for _ in left]
-            for each in owing:
-                for count, way, totals in self.ways[index][each]:
-                    if left[count] >= 0 and totals >> left[count] & 1:
-                        after[count].append(way)
-            found = self.open[node] = [
-                ((face,) * count, (index + 1, left[count], frozenset(ways))) for count, ways in enumerate(after) if ways
-            ]
+            worth = self.worth[index]
+            for count, cards in enumerate(self.cards[index]):
+                left = total - count * worth
+                if left < 0:
+                    break
+                then: dict[Rest, Needs] = {}
+                for before, needs in owing:
+                    for spare, rest in before.ways[count]:
+                        asked = self.spared(needs, count) if spare else needs
+                        if rest.totals >> left & asked:
+                            then[rest] = then.get(rest, 0) | asked
+                if then:
+                    found.append((cards, (index + 1, left, frozenset(then.items()))))
         return found
 
 
@@ -115,10 +164,6 @@ def includes(more: Owing, owing: Owing) -> bool:
 
 
 @cache
-def spans(copies: int, width: int, enough: Enough) -> tuple[tuple[int, ...], ...]:
-    """Group the numbers of copies with which a face may serve a run of this width, or none, by what else they serve."""
-    if width:
-        found = [tuple([count for count in range(copies + 1) if enough(count, width)])]
-    else:
-        found = [tuple(range(min(copies, 1) + 1)), *[(count,) for count in range(2, copies + 1)]]
-    return tuple([each for each in found if each])
+def spans(copies: int, width: int, enough: Enough) -> list[int]:
+    """Return the numbers of copies with which a face may serve a run of this width, or none."""
+    return [count for count in range(copies + 1) if not width or enough(count, width)]
