@@ -27,10 +27,13 @@ class Rest:
 
     __slots__ = ("totals", "ways")
 
-    def __init__(self, totals: Totals, ways: "list[list[Way]]") -> None:
+    def __init__(self, totals: Totals, ways: "Ways") -> None:
         self.totals = totals
         self.ways = ways
         """What may come next, for each number of copies of the first face that are in."""
+
+
+Ways: TypeAlias = "tuple[list[Way], list[Way], list[Way], list[Way]]"
 
 
 class Way(NamedTuple):
@@ -84,11 +87,11 @@ class Choices:
 
     def found(self, index: int, course: Course) -> Rest:
         if index == len(self.held):
-            return Rest(int(not any(course)), [])
+            return Rest(int(not any(course)), ([], [], [], []))
         totals = 0
         copies, step = self.faces[index]
         worth, spans = self.worth[index], self.spans[index]
-        ways: list[list[Way]] = [[] for _ in range(copies + 1)]
+        ways: Ways = [], [], [], []
         for width, then in courses(course, step):
             rest = self.rest(index + 1, then)
             if rest.totals:
@@ -127,27 +130,26 @@ class Choices:
             elif total == self.all[index]:
                 yield begun + tuple([face for _, face, copies in self.held[index:] for _ in range(copies)])
             else:
-                waiting += [(begun + more, after) for more, after in self.after(node)]
+                for more, then in self.open.get(node) or self.after(node):
+                    waiting.append((begun + more, then))
 
     def after(self, node: Node) -> list[tuple[Cards, Node]]:
         """Return which copies of a face may be in, the fewest first, and what comes then."""
-        found = self.open.get(node)
-        if found is None:
-            found = self.open[node] = []
-            index, total, owing = node
-            worth = self.worth[index]
-            for count, cards in enumerate(self.cards[index]):
-                left = total - count * worth
-                if left < 0:
-                    break
-                then: dict[Rest, Needs] = {}
-                for before, needs in owing:
-                    for spare, rest in before.ways[count]:
-                        asked = self.spared(needs, count) if spare else needs
-                        if rest.totals >> left & asked:
-                            then[rest] = then.get(rest, 0) | asked
-                if then:
-                    found.append((cards, (index + 1, left, frozenset(then.items()))))
+        found = self.open[node] = []
+        index, left, owing = node
+        worth = self.worth[index]
+        for count, cards in enumerate(self.cards[index]):
+            then: dict[Rest, Needs] = {}
+            for before, needs in owing:
+                for spare, rest in before.ways[count]:
+                    asked = self.spared(needs, count) if spare else needs
+                    if rest.totals >> left & asked:
+                        then[rest] = then.get(rest, 0) | asked
+            if then:
+                found.append((cards, (index + 1, left, frozenset(then.items()))))
+            left -= worth
+            if left < 0:
+                break
         return found
 
 

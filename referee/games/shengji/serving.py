@@ -93,14 +93,17 @@ def courses(course: Course, step: int) -> tuple[tuple[int, Course], ...]:
     `step` tells how many classes further the next face is, 2 standing for more.
     """
     now, ahead, runs = course
-    found = [(run >> 6, (less(now, run), further(ahead, run), runs)) for run in dict.fromkeys(now)]
-    found += [(run >> 6, (now, further(ahead, run), less(runs, run))) for run in dict.fromkeys(runs)]
-    found.append((0, course))
     if step == 0:
-        return tuple(found)
-    return tuple(
-        [(width, (ahead, b"", runs)) for width, (now, ahead, runs) in found if not now and (step == 1 or not ahead)]
-    )
+        found = [(run >> 6, (less(now, run), further(ahead, run), runs)) for run in dict.fromkeys(now)]
+        found += [(run >> 6, (now, further(ahead, run), less(runs, run))) for run in dict.fromkeys(runs)]
+        return *found, (0, course)
+    if now:
+        ahead = further(ahead, now[0])
+        return () if len(now) > 1 or (ahead and step > 1) else ((now[0] >> 6, (ahead, b"", runs)),)
+    if step > 1:
+        return () if ahead else ((0, course),)
+    found = [(run >> 6, (further(ahead, run), b"", less(runs, run))) for run in dict.fromkeys(runs)]
+    return *found, (0, (ahead, b"", runs))
 
 
 def served(owing: Owing, width: int, then: Course, copies: int, enough: Enough) -> Owing:
