@@ -4,6 +4,7 @@ A stock is what is left of some cards of one group: `(height, face, copies)` of 
 faces do not matter they are erased (0), so that fewer stocks differ.
 """
 
+import itertools
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
@@ -43,6 +44,8 @@ Runs: TypeAlias = tuple[tuple[int, Sequence[Kind]], ...]
 """The width of each, and what it is taken from, from the lowest class."""
 Chain: TypeAlias = tuple[int, ...]
 """Places in a stock, of one face in each class."""
+Chains: TypeAlias = tuple[tuple[int, Chain], ...]
+"""The width of each, and where it lies."""
 
 
 def stock(order: Order, cards: Iterable[Card]) -> Stock:
@@ -65,17 +68,29 @@ def left_by(held: Stock, index: int, width: int) -> Stock:
     return held[:index] + kept + held[index + 1 :]
 
 
-def take(held: Stock, width: int, length: int, bottom: int | None = None) -> Iterator[tuple[int, Stock]]:
-    """Yield the top and what is left, for every way to take such a unit out; `bottom` fixes its lowest height."""
+def take(held: Stock, width: int, length: int) -> Iterator[tuple[int, Stock]]:
+    """Yield the top and what is left, for every way to take such a unit out."""
     before = None
     for index, kind in enumerate(held):
-        if kind != before and kind[2] >= width and (bottom is None or kind[0] == bottom):
-            left = left_by(held, index, width)
-            if length == 1:
-                yield kind[0], left
-            else:
-                yield from take(left, width, length - 1, kind[0] + 1)
+        if kind != before and kind[2] >= width:
+            yield from grown(held, index, width, length)
         before = kind
+
+
+def grown(held: Stock, index: int, width: int, length: int) -> Iterator[tuple[int, Stock]]:
+    """Take a unit out whose lowest face this is."""
+    height, left = held[index][0], left_by(held, index, width)
+    if length == 1:
+        yield height, left
+        return
+    before = None
+    for place in range(index, len(left)):
+        kind = left[place]
+        if kind[0] > height + 1:
+            break
+        if kind[0] > height and kind[2] >= width and kind != before:
+            before = kind
+            yield from grown(left, place, width, length - 1)
 
 
 def chains(held: Stock, first: int, width: int, free: int) -> Iterator[tuple[Chain, int]]:
@@ -98,7 +113,9 @@ def chains(held: Stock, first: int, width: int, free: int) -> Iterator[tuple[Cha
 
 
 def unit_of(kinds: Sequence[Kind], width: int) -> Unit:
-    return Unit(width, len(kinds), kinds[-1][0], tuple([face for _, face, _ in kinds for _ in range(width)]))
+    faces = [face for _, face, _ in kinds]
+    copies = zip(*[faces] * width, strict=True)
+    return Unit(width, len(kinds), kinds[-1][0], tuple(itertools.chain.from_iterable(copies)))
 
 
 def wide_units(order: Order, cards: Cards) -> Iterator[Unit]:
@@ -119,27 +136,39 @@ def cut(order: Order, cards: Cards) -> Cut:
     if cards.count(cards[0]) == len(cards):
         return (Unit(len(cards), 1, order.height[cards[0]], cards),)
     held = stock(order, cards)
-    _, runs = best_runs(alike(held), (1 << len(held)) - 1, {0: (0, ())})
-    return tuple(sorted(dealt(held, runs), key=precedence))
+    return tuple(sorted(dealt(held, Cutting(alike(held)).runs()), key=precedence))
 
 
-def best_runs(held: Stock, free: int, known: dict[int, tuple[int, Runs]]) -> tuple[int, Runs]:
-    """Return the weight of the best cut, and its runs: the lowest face that is free lies in one of them or in none."""
-    if free not in known:
-        first = (free & -free).bit_length() - 1
-        height, _, copies = held[first]
-        best, runs = best_runs(held, free & ~(1 << first), known)
-        best += weight(copies, 1, height)
-        for width in range(2, copies + 1):
-            for chain, after in chains(held, first, width, free):
-                kinds = [held[index] for index in chain]
-                total, others = best_runs(held, after, known)
-                total += weight(width, len(chain), kinds[-1][0])
-                total += sum([weight(1, 1, place) for place, _, copies in kinds if copies > width])
-                if total < best:
-                    best, runs = total, ((width, kinds), *others)
-        known[free] = best, runs
-    return known[free]
+class Cutting:
+    """Looks for the best cut of a stock, once for all that may be left of it."""
+
+    def __init__(self, held: Stock) -> None:
+        self.held = held
+        self.odd = [weight(1, 1, height) if copies == 3 else 0 for height, _, copies in held]
+        """The weight of the single that a pair leaves of each face."""
+        self.known: dict[int, tuple[int, Chains]] = {0: (0, ())}
+
+    def runs(self) -> Runs:
+        _, runs = self.best((1 << len(self.held)) - 1)
+        return tuple([(width, [self.held[index] for index in chain]) for width, chain in runs])
+
+    def best(self, free: int) -> tuple[int, Chains]:
+        """Return the weight of the best cut, and its runs: the lowest face that is free lies in one or in none."""
+        if free not in self.known:
+            first = (free & -free).bit_length() - 1
+            height, _, copies = self.held[first]
+            best, runs = self.best(free & ~(1 << first))
+            best += weight(copies, 1, height)
+            for width in range(2, copies + 1):
+                for chain, after in chains(self.held, first, width, free):
+                    total, others = self.best(after)
+                    total += weight(width, len(chain), self.held[chain[-1]][0])
+                    if width == 2:
+                        total += sum(map(self.odd.__getitem__, chain))
+                    if total < best:
+                        best, runs = total, ((width, chain), *others)
+            self.known[free] = best, runs
+        return self.known[free]
 
 
 @cache

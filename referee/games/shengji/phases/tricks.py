@@ -235,7 +235,7 @@ def wide_leads(order: Order, hand: Cards) -> Iterator[Action]:
         for group in sorted({order.group[face] for face in several})
         for unit in wide_units(order, of_group(order, wide, group))
     ]
-    yield from map(played, sorted(found, key=lambda cards: (len(cards), [order.low[face] for face in cards])))
+    yield from map(played, sorted(found, key=lambda cards: (len(cards), *map(order.low.__getitem__, cards))))
 
 
 def settled(terms: Terms, winner: Seat, total: int, units: Cut) -> Result:
