@@ -144,11 +144,10 @@ def case_of(draft: Draft) -> Case:
 
 
 def changed(draft: Draft, chance: random.Random) -> Draft:
-    """Change the share of one face, or of two, or the rules, among trumps, which have most faces."""
+    """Change the share of one face, or of two, or the terms."""
     if chance.random() < 0.1:
-        return draft._replace(
-            rules=chance.choice(RULES), level=chance.choice(list(Rank)), two_trump=chance.random() < 0.5, group=TRUMPS
-        )
+        rules, trump, level = chance.choice(RULES), chance.choice(list(Suit)), chance.choice(list(Rank))
+        return draft._replace(rules=rules, trump=trump, level=level, two_trump=chance.random() < 0.5)
     shares = list(draft.shares)
     one, other = chance.choices(range(len(shares)), k=2)
     shares[one], shares[other] = shares[other], shares[one]

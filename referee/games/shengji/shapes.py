@@ -119,12 +119,16 @@ def unit_of(kinds: Sequence[Kind], width: int) -> Unit:
 
 
 def wide_units(order: Order, cards: Cards) -> Iterator[Unit]:
-    """Yield every unit of two or more cards that some cards of one group hold, each once."""
+    """Yield every unit of two or more cards that some cards of one group hold, each once, those of few cards first."""
     held = stock(order, cards)
-    for first, (_, _, copies) in enumerate(held):
-        for width in range(2, copies + 1):
-            for chain, _ in chains(held, first, width, -1):
-                yield unit_of([held[index] for index in chain], width)
+    places = [
+        (width, chain)
+        for first, (_, _, copies) in enumerate(held)
+        for width in range(2, copies + 1)
+        for chain, _ in chains(held, first, width, -1)
+    ]
+    for width, chain in sorted(places, key=lambda place: place[0] * len(place[1])):
+        yield unit_of([held[index] for index in chain], width)
 
 
 def cut(order: Order, cards: Cards) -> Cut:

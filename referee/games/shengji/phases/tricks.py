@@ -3,7 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from itertools import chain, pairwise
+from heapq import merge
+from itertools import chain, groupby, pairwise
+from operator import attrgetter
 from typing import NamedTuple
 
 from referee.cards import FACES, SEATS, BySeat, Card, Cards, Seat, points
@@ -230,12 +232,12 @@ def leads(order: Order, hand: Cards) -> Iterator[Action]:
 def wide_leads(order: Order, hand: Cards) -> Iterator[Action]:
     several = {face for face, following in pairwise(hand) if face == following}
     wide = tuple([face for face in hand if face in several])
-    found = [
-        unit.cards
+    units = [
+        map(attrgetter("cards"), wide_units(order, of_group(order, wide, group)))
         for group in sorted({order.group[face] for face in several})
-        for unit in wide_units(order, of_group(order, wide, group))
     ]
-    yield from map(played, sorted(found, key=lambda cards: (len(cards), *map(order.low.__getitem__, cards))))
+    for _, equal in groupby(merge(*units, key=len), len):
+        yield from map(played, sorted(equal, key=lambda cards: [order.low[face] for face in cards]))
 
 
 def settled(terms: Terms, winner: Seat, total: int, units: Cut) -> Result:
