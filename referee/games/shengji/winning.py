@@ -32,8 +32,12 @@ def strength(order: Order, cards: Cards, lead: Lead, *, deep: bool) -> Strength 
 
 def best_tops(held: Stock, shapes: Sequence[Shape], *, deep: bool) -> Strength | None:
     """Return the highest tops of units that serve the shapes in order, or nothing if they cannot all be served."""
-    stocks, tops = {held}, []
-    for index, (width, length) in enumerate(shapes[: None if deep else 1]):
+    stocks = {held}
+    tops: list[int] = []
+    wanted = shapes if deep else shapes[:1]
+    for index, (width, length) in enumerate(wanted):
+        if (width, length) == SINGLE:  # nothing wider comes after it
+            return *tops, *heights(stocks.pop())[: len(wanted) - index]  # all have had the same heights taken out
         ways = {(top, alike(left)) for each in stocks for top, left in take(each, width, length)}
         rest = shapes[index + 1 :]
         top = next((top for top, left in sorted(ways, reverse=True) if covers(left, rest)), None)
@@ -42,6 +46,11 @@ def best_tops(held: Stock, shapes: Sequence[Shape], *, deep: bool) -> Strength |
         stocks = {left for height, left in ways if height == top}
         tops.append(top)
     return tuple(tops)
+
+
+def heights(held: Stock) -> list[int]:
+    """Return the heights of all cards, the highest first."""
+    return [height for height, _, copies in reversed(held) for _ in range(copies)]
 
 
 def covers(held: Stock, shapes: Iterable[Shape]) -> bool:
