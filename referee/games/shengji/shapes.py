@@ -175,16 +175,27 @@ class Cutting:
         return self.known[free]
 
 
+CLASSES = 17
+"""There are no more in a group: with permanent 2s and a level among the trumps."""
+SHAPES = [(1, 1), *((width, length) for width in (2, 3) for length in range(1, CLASSES + 1))]
+RANKS = {shape: rank for rank, shape in enumerate(sorted(SHAPES, key=lambda shape: (shape[0] * shape[1], shape[0])))}
+"""The place of each shape among all, by size and then by width."""
+BY_SHAPE = 3 * CLASSES * len(RANKS)
+BY_SIZE = BY_SHAPE + 6 * len(RANKS)
+UNITS = BY_SIZE + 6 * (3 * CLASSES + 1)
+
+
 @cache
 def weight(width: int, length: int, top: int) -> int:
     """Return what a unit adds to the weight of a cut; the lightest is the one to take.
 
     Its digits say how many units there are, then how many of each size, of each shape, and of each shape and top, from
-    the largest: few units, but of the large ones many.
+    the largest: few units, but of the large ones many. The last have three bits, as a class has four faces at most.
     """
-    size = width * length
-    shape = 2 * size + (width == 3)
-    units, *large = [1 << 6 * place for place in (1480, 1440 + size, 1360 + shape, 17 * shape + top)]
+    rank = RANKS[width, length]
+    units, *large = [
+        1 << place for place in (UNITS, BY_SIZE + 6 * width * length, BY_SHAPE + 6 * rank, 3 * (CLASSES * rank + top))
+    ]
     return units - sum(large)
 
 
