@@ -13,10 +13,10 @@ MANY = 45_000
 """About three milliseconds."""
 
 
-def case(level: str, trump: str, lead: str, hand: str) -> Case:
+def case(level: str, trump: str, lead: str, hand: str, *, protect: str = "true") -> Case:
     rank = Rank.parse(level)
     order = order_of(rank, Suit.parse(trump), two_trump=True)
-    rules = parse({"decks": "3", "two_trump": "true", "protect_triples": "true", "ruff_tiebreak": "next_unit"})
+    rules = parse({"decks": "3", "two_trump": "true", "protect_triples": protect, "ruff_tiebreak": "next_unit"})
     return Case(Terms(rules, Progress((rank, rank), Seat.EAST), order, Seat.EAST, ()), cards(lead), (cards(hand), ()))
 
 
@@ -70,6 +70,26 @@ def case(level: str, trump: str, lead: str, hand: str) -> Case:
                 "Ts LJ LJ HJ HJ",
             ),
             id="a run of three pairs to thirteen triples, level T",
+        ),
+        pytest.param(
+            case(
+                "5",
+                "h",
+                "2c 2c 5c 5c 5d 5d 7h 7h 8h 8h 9h 9h Jh Jh Qh Qh 2s 2s HJ HJ HJ",
+                "2c 5c 2d 2d 5d 2h 2h 3h 3h 3h 4h 4h 4h 5h 5h 6h 6h 7h 8h 9h Th Th Th Jh Qh Kh Kh Kh Ah Ah Ah 2s "
+                "5s 5s 5s LJ LJ LJ",
+                protect="false",
+            ),
+            id="two runs, a triple and four pairs, without protection",
+        ),
+        pytest.param(
+            case(
+                "5",
+                "h",
+                "2c 5c 5d 5d 5d 4h 5h 5h 7h 8h 9h 9h Th Th Jh Jh Qh Qh 5s 5s 5s LJ LJ HJ HJ",
+                "2c 2c 5c 5c 2d 2d 2d 2h 2h 2h 3h 3h 3h 4h 6h 6h 6h 7h 7h 8h 8h Th Kh Kh Ah Ah 2s 2s",
+            ),
+            id="a run of four pairs and one of two, with protection",
         ),
     ],
 )
