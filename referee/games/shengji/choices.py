@@ -1,8 +1,8 @@
 """Every set of cards that serves a demand, those with the fewest points first.
 
 For each face and each course of runs it is found beforehand what the sets of the faces from it on come to, so none is
-begun that cannot be ended. A face that is in no run may serve a triple or a pair; how many are served is told by bits,
-so one step looks at all numbers.
+begun that cannot be ended. A face that is in no run may serve a triple or a pair; bits tell how many are served, so one
+step looks at all numbers.
 """
 
 from collections.abc import Iterable, Iterator
@@ -14,7 +14,7 @@ from referee.cards import POINTS, Cards
 from referee.games.shengji.serving import Course, Demand, Enough, Owing, Supply, courses, left_from, owing_all
 
 Needs: TypeAlias = int
-"""Some numbers of triples and pairs: a bit for each two, in a row for each number of triples."""
+"""What may be owing besides runs: a bit for so many triples and so many pairs, in rows by the number of triples."""
 Totals: TypeAlias = int
 """What sets come to: for each number of cards, and in it each sum of points, in fives, the `Needs` that are met.
 
