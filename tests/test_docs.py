@@ -172,6 +172,7 @@ def test_every_vector_of_dealing_is_one_that_is_tested() -> None:
         pytest.param("bytes of metadata", dict(settings.GRPC)["grpc.max_metadata_size"], id="metadata"),
         pytest.param("streams a connection", dict(settings.GRPC)["grpc.max_concurrent_streams"], id="streams"),
         pytest.param("refusals and dry runs a decision", room.DRY_RUNS, id="dry runs"),
+        pytest.param("lists of moves a decision", room.LISTS, id="lists"),
         pytest.param("useless messages in a row", room.USELESS_LIMIT, id="useless"),
         pytest.param("items waiting for you to read", link.QUEUE_LIMIT, id="queue"),
         pytest.param("actions of `ListMoves`", settings.LIST_MOVES, id="moves"),

@@ -41,6 +41,8 @@ from referee.table.view import Sight
 
 DRY_RUNS = 20
 """Refusals and dry runs a decision before further ones are waste."""
+LISTS = 20
+"""Lists of its moves a decision, each of which may take as long as hundreds of answers."""
 USELESS_LIMIT = 200
 """Useless messages in a row that forfeit a player's matches."""
 
@@ -56,7 +58,7 @@ class Player:
     client: str = ""
     """What it said of itself in Hello."""
     useless: int = 0
-    """Stale, malformed or unknown messages and surplus dry runs since the last useful one."""
+    """Stale, malformed or unknown messages, surplus dry runs and lists since the last useful one."""
 
     def floods(self, *, useless: bool) -> bool:
         """Count a message; return whether there have been too many useless ones in a row."""
@@ -87,6 +89,7 @@ class Room:
         self._ended = ended
         self._timings: list[Timing] = []
         self._notes: list[str] = []
+        self._lists: dict[Seat, tuple[int, int]] = {}  # the decision a seat has listed last, and how often
         self._began = 0.0
         self._clock: asyncio.TimerHandle | None = None
         self._patience: dict[Seat, asyncio.TimerHandle] = {}
@@ -153,6 +156,12 @@ class Room:
         question = self.table.chairs[seat].question
         surplus = question is not None and question.refusals + question.probes > DRY_RUNS
         return told, isinstance(told.verdict, Stale) or surplus
+
+    def lists(self, seat: Seat, decision: int) -> int:
+        """Count a list of the moves of a decision; return how many of it there have been."""
+        before, number = self._lists.get(seat, (decision, 0))
+        self._lists[seat] = decision, number + 1 if before == decision else 1
+        return self._lists[seat][1]
 
     def forfeit(self, seat: Seat, reason: EndReason) -> None:
         if self.result is not None:

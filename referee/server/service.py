@@ -12,7 +12,7 @@ from referee.server.guard import Context, guarded
 from referee.server.item import listed
 from referee.server.link import Link
 from referee.server.lobby import Lobby, RequestError
-from referee.server.room import Player
+from referee.server.room import LISTS, Player
 from referee.server.settings import LIST_MOVES
 from referee.server.wire import game as wire_game
 from referee.server.wire import player as wire_player
@@ -100,6 +100,11 @@ class RefereeService(referee_pb2_grpc.RefereeServiceServicer):
             question = room.table.chairs[seat].question
             if question is None or question.id != request.decision_id:
                 raise TableError(f"decision {request.decision_id} is not open")
+            if room.lists(seat, question.id) > LISTS:
+                if who.floods(useless=True):
+                    self._flooded(who)
+                text = f"the moves of decision {question.id} have been listed {LISTS} times: answer it"
+                await guard.refuse(context, grpc.StatusCode.RESOURCE_EXHAUSTED, text)
             limit = min(request.limit or LIST_MOVES, LIST_MOVES)
             actions, complete = listed(room.table, seat, room.table.position.ask(seat), limit)
             return referee_pb2.ListMovesResponse(actions=map(wire_game.action, actions), complete=complete)

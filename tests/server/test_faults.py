@@ -8,6 +8,7 @@ import grpc
 import pytest
 from paiju.v1 import admin_pb2, cards_pb2, game_pb2, referee_pb2
 
+from referee.server.room import LISTS, USELESS_LIMIT
 from tests.server.house import NAMES, Client, default, go, house, player, spec, token
 
 SHORT = referee_pb2.Clocks(move_ms=60, bank_ms=0, margin_ms=10, reconnect_ms=60)
@@ -237,6 +238,24 @@ def test_a_verb_of_another_phase_is_stale_and_said_when_it_floods(tmp_path: Path
             (result,) = await here.results()
             assert result.reason == referee_pb2.END_REASON_FLOOD
             assert result.fault_text == "seat 0 (a/0/0), decision 1: play 2c: not now; seat 0 (a/0/0): flood"
+
+    go(main())
+
+
+def test_lists_beyond_twenty_a_decision_are_a_flood(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with house(tmp_path) as here:
+            (table,) = await here.seat(spec())
+            spammer, *_ = await here.join()
+            await spammer.decision()
+            request = referee_pb2.ListMovesRequest(table=table, decision_id=1)
+            for _ in range(LISTS):
+                await here.referee.ListMoves(request, metadata=spammer.metadata)
+            for _ in range(USELESS_LIMIT + 1):
+                with pytest.raises(grpc.aio.AioRpcError, match="decision 1 have been listed 20 times"):
+                    await here.referee.ListMoves(request, metadata=spammer.metadata)
+            (result,) = await here.results()
+            assert result.reason == referee_pb2.END_REASON_FLOOD
 
     go(main())
 

@@ -7,7 +7,7 @@ import grpc
 import pytest
 from paiju.v1 import admin_pb2, cards_pb2, game_pb2, referee_pb2
 
-from referee.server.room import rounded_up
+from referee.server.room import LISTS, rounded_up
 from tests.server.house import NAMES, Client, default, go, house, spec, token
 
 
@@ -216,6 +216,28 @@ def test_list_moves_gives_all_up_to_a_limit(tmp_path: Path) -> None:
             request.decision_id = 2
             with pytest.raises(grpc.aio.AioRpcError, match="decision 2 is not open"):
                 await here.referee.ListMoves(request, metadata=client.metadata)
+
+    go(main())
+
+
+def test_moves_are_listed_so_often_a_decision(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with house(tmp_path) as here:
+            (table,) = await here.seat(spec(hand="13"))
+            client, *others = await here.join()
+            decision = await client.decision()
+            request = referee_pb2.ListMovesRequest(table=table, decision_id=1, limit=1)
+            for _ in range(LISTS):
+                await here.referee.ListMoves(request, metadata=client.metadata)
+            with pytest.raises(grpc.aio.AioRpcError, match="decision 1 have been listed 20 times") as refused:
+                await here.referee.ListMoves(request, metadata=client.metadata)
+            assert refused.value.code() is grpc.StatusCode.RESOURCE_EXHAUSTED
+
+            await client.answer(default(decision))
+            for other in others:
+                await other.answer(default(await other.decision()))
+            request.decision_id = (await client.decision()).decision.decision_id
+            assert (await here.referee.ListMoves(request, metadata=client.metadata)).actions
 
     go(main())
 
