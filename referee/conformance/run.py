@@ -118,6 +118,7 @@ class Trial:
         elif client.stream:
             client.end()
         await client.port.close(PARTING_S if client.by_hand else None)
+        client.port.free()
 
     def _address(self, case: Case) -> str:
         if self.plan.command:

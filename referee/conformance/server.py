@@ -1,6 +1,7 @@
 """A referee that follows a script: it takes every call, notes it, and says only what a case has it say."""
 
 import asyncio
+import socket
 import time
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
 from typing import NamedTuple, TypeVar
@@ -194,6 +195,7 @@ class Port:
         self.address = address
         """With the number the system chose, once it has been opened."""
         self._server: grpc.aio.Server | None = None
+        self._kept: socket.socket | None = None
 
     @property
     def is_open(self) -> bool:
@@ -201,16 +203,34 @@ class Port:
 
     async def open(self) -> None:
         """Raise ServeError."""
+        self.free()
         self._server = grpc.aio.server(options=GRPC)
         referee_pb2_grpc.add_RefereeServiceServicer_to_server(self.referee, self._server)
         self.address = bind(self._server, self.address)
         await whole(self._server.start())
 
     async def close(self, grace: float | None = None) -> None:
-        """Go away: connections break, at once unless calls are given some seconds to end."""
+        """Go away: connections break, at once unless calls are given some seconds to end. The number stays ours."""
         if self._server is not None:
             await self._server.stop(grace)
             self._server = None
+            if not self.address.startswith("unix:"):
+                self._kept = held(self.address)
+
+    def free(self) -> None:
+        """Let others have the number: a client that looks for us may find them."""
+        if self._kept is not None:
+            self._kept.close()
+            self._kept = None
+
+
+def held(address: str) -> socket.socket:
+    """Take a port where nobody listens, so that the system gives it to no one else."""
+    host, _, number = address.rpartition(":")
+    taken = socket.socket()
+    taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # broken connections linger
+    taken.bind((host, int(number)))
+    return taken
 
 
 async def whole(doing: Coroutine[None, None, None]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -12,7 +13,8 @@ from paiju.v1 import game_pb2, referee_pb2_grpc
 from paiju.v1 import referee_pb2 as pb
 
 from referee.conformance.client import Client
-from referee.conformance.server import Stream
+from referee.conformance.judge import Judge
+from referee.conformance.server import Port, ScriptedReferee, Stream
 from referee.conformance.sitting import sit
 
 TOKEN = "0123456789abcdef"
@@ -31,6 +33,7 @@ async def at_table() -> AsyncIterator[tuple[Client, referee_pb2_grpc.RefereeServ
             yield client, referee_pb2_grpc.RefereeServiceStub(channel)
     finally:
         await client.port.close()
+        client.port.free()
 
 
 def test_moves_are_listed_for_an_open_decision() -> None:
@@ -82,3 +85,24 @@ def test_a_dry_run_is_no_answer() -> None:
     assert verdict.dry_run
     assert verdict.HasField("accepted")
     assert decision == 1
+
+
+def test_a_port_that_is_left_is_given_to_nobody_else() -> None:
+    async def leave() -> None:
+        port = Port(ScriptedReferee(TOKEN, Judge()), "127.0.0.1:0")
+        await port.open()
+        await port.close()
+        host, _, number = port.address.rpartition(":")
+        with socket.socket() as other, pytest.raises(ConnectionRefusedError):
+            other.connect((host, int(number)))
+        with socket.socket() as other, pytest.raises(OSError, match="in use"):
+            other.bind((host, int(number)))
+        await port.open()
+        assert port.address == f"{host}:{number}"
+        await port.close()
+        port.free()
+        with socket.socket() as other:
+            other.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            other.bind((host, int(number)))
+
+    asyncio.run(leave())

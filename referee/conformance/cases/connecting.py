@@ -4,7 +4,7 @@ import grpc
 
 from referee.conformance.client import Client, Failed
 from referee.conformance.server import Status
-from referee.conformance.sitting import sit
+from referee.conformance.sitting import Sitting, sit
 from referee.server import wire
 from referee.server.item import Draining, Superseded
 
@@ -62,20 +62,24 @@ async def nobody_there(client: Client) -> None:
     await client.gives_up(3, max(WRONG_ADDRESS_S, client.patience))
 
 
-async def end_of_stream(client: Client) -> None:
-    """Ends with exit code 0 when the referee ends the stream in good order."""
+async def in_play(client: Client) -> Sitting:
+    """Have it answer a decision: if a stream ends while it sends, gRPC may tell it of a fault and not of the status."""
     sitting = sit("t1", "tractor")
     await client.ask(sitting)
     await client.answer(sitting)
+    return sitting
+
+
+async def end_of_stream(client: Client) -> None:
+    """Ends with exit code 0 when the referee ends the stream in good order."""
+    await in_play(client)
     client.end()
     await client.leaves()
 
 
 async def draining(client: Client) -> None:
     """Plays on when the referee is about to stop, and ends with exit code 0 when it has."""
-    sitting = sit("t1", "tractor")
-    await client.ask(sitting)
-    await client.answer(sitting)
+    sitting = await in_play(client)
     client.say(Draining(10_000))
     sitting.go_on()
     await client.ask(sitting)
@@ -86,7 +90,7 @@ async def draining(client: Client) -> None:
 
 async def superseded(client: Client) -> None:
     """Ends with a message and a code that is not 0, and does not return, when a newer stream has taken over."""
-    await client.ask(sit("t1", "tractor"))
+    await in_play(client)
     client.say(Superseded())
     client.end(SUPERSEDED)
     await client.stays_away(SETTLED_S)
@@ -95,7 +99,7 @@ async def superseded(client: Client) -> None:
 
 async def dropped(client: Client) -> None:
     """Ends with a message and a code that is not 0, and does not return, when its player has been dropped."""
-    await client.ask(sit("t1", "tractor"))
+    await in_play(client)
     client.end(DROPPED)
     await client.stays_away(SETTLED_S)
     await client.gives_up(4)
