@@ -2,14 +2,15 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from itertools import islice
 
 import grpc
 from paiju.v1 import referee_pb2, referee_pb2_grpc
 
-from referee.game import TableError
+from referee.cards import Seat
+from referee.game import Position, TableError
 from referee.server import guard, wire
 from referee.server.guard import Context, guarded
-from referee.server.item import listed
 from referee.server.link import Link
 from referee.server.lobby import Lobby, RequestError
 from referee.server.room import LISTS, Player
@@ -20,6 +21,8 @@ from referee.server.wire import player as wire_player
 CHUNK_BYTES = 65_536
 WATCH_EVENTS = 1_024
 """Of one message: a whole match would be too long for one."""
+AT_ONCE = 64
+"""So many moves are listed before the other tables have their turn."""
 
 
 class RefereeService(referee_pb2_grpc.RefereeServiceServicer):
@@ -105,9 +108,7 @@ class RefereeService(referee_pb2_grpc.RefereeServiceServicer):
                     self._flooded(who)
                 text = f"the moves of decision {question.id} have been listed {LISTS} times: answer it"
                 await guard.refuse(context, grpc.StatusCode.RESOURCE_EXHAUSTED, text)
-            limit = min(request.limit or LIST_MOVES, LIST_MOVES)
-            actions, complete = listed(room.table, seat, room.table.position.ask(seat), limit)
-            return referee_pb2.ListMovesResponse(actions=map(wire_game.action, actions), complete=complete)
+            return await moves_of(room.table.position, seat, min(request.limit or LIST_MOVES, LIST_MOVES))
 
     async def Watch(
         self, request: referee_pb2.WatchRequest, context: Context
@@ -168,3 +169,12 @@ class RefereeService(referee_pb2_grpc.RefereeServiceServicer):
         if link.cut is not None:
             code = grpc.StatusCode.UNAVAILABLE if link.may_return else grpc.StatusCode.ABORTED
             await guard.refuse(context, code, link.cut)
+
+
+async def moves_of(position: Position, seat: Seat, limit: int) -> referee_pb2.ListMovesResponse:
+    moves, response = position.moves(seat), referee_pb2.ListMovesResponse()
+    while some := list(islice(moves, min(AT_ONCE, limit - len(response.actions)))):
+        response.actions.extend(map(wire_game.action, some))
+        await asyncio.sleep(0)
+    response.complete = position.ask(seat).complete and next(moves, None) is None
+    return response

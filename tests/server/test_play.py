@@ -7,7 +7,11 @@ import grpc
 import pytest
 from paiju.v1 import admin_pb2, cards_pb2, game_pb2, referee_pb2
 
+from referee.cards import Seat
 from referee.server.room import LISTS, rounded_up
+from referee.server.service import moves_of
+from referee.server.wire.game import action
+from tests.games.shengji.playing import following
 from tests.server.house import NAMES, Client, default, go, house, spec, token
 
 
@@ -217,6 +221,31 @@ def test_list_moves_gives_all_up_to_a_limit(tmp_path: Path) -> None:
             with pytest.raises(grpc.aio.AioRpcError, match="decision 2 is not open"):
                 await here.referee.ListMoves(request, metadata=client.metadata)
 
+    go(main())
+
+
+def test_other_tables_have_their_turn_while_many_moves_are_listed() -> None:
+    position = following("5s 5s 4s 4s", "2c 3c 4c 5c 6c 7c 8c 9c Tc Jc Qc Kc")
+    moves = list(map(action, position.moves(Seat.NORTH)))
+    turns = 0
+
+    async def others() -> None:
+        nonlocal turns
+        while True:
+            turns += 1
+            await asyncio.sleep(0)
+
+    async def main() -> None:
+        nonlocal turns
+        beside = asyncio.create_task(others())
+        for limit, expected, complete in ((4_096, 7, True), (495, 7, True), (494, 7, False), (64, 1, False)):
+            turns = 0
+            listed = await moves_of(position, Seat.NORTH, limit)
+            assert (list(listed.actions), listed.complete) == (moves[:limit], complete)
+            assert turns >= expected
+        beside.cancel()
+
+    assert len(moves) == 495
     go(main())
 
 

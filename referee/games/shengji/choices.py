@@ -1,4 +1,4 @@
-"""Every set of cards that serves a demand, those with the fewest points first.
+"""Every set of cards that serves a demand, the one with the fewest points first.
 
 For each face and each course of runs it is found beforehand what the sets of the faces from it on come to, so none is
 begun that cannot be ended. A face that is in no run may serve a triple or a pair; bits tell how many are served, so one
@@ -59,23 +59,37 @@ class Choices:
         self.row = self.step * (1 + sum([copies * POINTS[face] for _, face, copies in self.held]) // 5)
         self.worth = [self.row + POINTS[face] // 5 * self.step for _, face, _ in self.held]
         """What a copy of each face adds to a total."""
-        self.all = left_from([copies * worth for (_, _, copies), worth in zip(self.held, self.worth, strict=True)])
-        """What all cards from each face on come to."""
-        every = (1 << self.all[0] + self.step) - 1
+        every = (1 << self.all(self.worth)[0] + self.step) - 1
         self.some_pairs = every - every // ((1 << self.wide) - 1)
         self.some_triples = every - every // ((1 << self.step) - 1) * ((1 << self.wide) - 1)
         enough = eq if exact else ge
         self.spans = [[spans(copies, width, enough) for width in range(4)] for _, _, copies in self.held]
         self.cards = [[(face,) * count for count in range(copies + 1)] for _, face, copies in self.held]
-        self.known: list[dict[Course, Rest]] = [{} for _ in self.all]
+        self.known: list[dict[Course, Rest]] = [{} for _ in range(len(self.held) + 1)]
         self.open: dict[Node, list[tuple[Cards, Node]]] = {}
 
+    def all(self, worth: list[int]) -> list[int]:
+        """Return what all cards from each face on come to."""
+        return left_from([copies * card for (_, _, copies), card in zip(self.held, worth, strict=True)])
+
     def __iter__(self) -> Iterator[Cards]:
-        """Yield every set once: those with the fewest points first, of these the ones with the lowest cards."""
-        starts = frozenset(map(self.start, self.starts))
-        for total in range(self.number * self.row, (self.number + 1) * self.row, self.step):
-            if any(rest.totals >> total & needs for rest, needs in starts):
-                yield from self.sets((0, total, starts))
+        """Yield every set once: first one with the fewest points, then those with more of the lowest cards."""
+        starts: dict[Rest, Needs] = {}
+        for rest, needs in map(self.start, self.starts):
+            starts[rest] = starts.get(rest, 0) | needs
+        first = self.cheapest(starts)
+        yield first
+        any_points = ((1 << self.row) - 1) // ((1 << self.step) - 1)
+        owing = frozenset([(rest, needs * any_points) for rest, needs in starts.items()])
+        for found in self.sets((0, self.number * self.row, owing), [self.row] * len(self.held)):
+            if found != first:
+                yield found
+
+    def cheapest(self, starts: dict[Rest, Needs]) -> Cards:
+        cards, owing = self.number * self.row, frozenset(starts.items())
+        totals = range(cards, cards + self.row, self.step)
+        total = next(total for total in totals if any(rest.totals >> total & needs for rest, needs in owing))
+        return next(self.sets((0, total, owing), self.worth))
 
     def start(self, owing: Owing) -> tuple[Rest, Needs]:
         course, triples, pairs, cards = owing
@@ -122,21 +136,25 @@ class Choices:
             found |= (needs & self.some_triples) >> self.wide
         return found
 
-    def sets(self, start: Node) -> Iterator[Cards]:
-        """Yield the sets that come to a total, those with more of the lowest cards first."""
+    def sets(self, start: Node, worth: list[int]) -> Iterator[Cards]:
+        """Yield the sets that come to a total, those with more of the lowest cards first.
+
+        `worth` tells what a copy of each face adds to it: without points, if those of all the others are as good.
+        """
+        left = self.all(worth)
         waiting: list[tuple[Cards, Node]] = [((), start)]
         while waiting:
             begun, node = waiting.pop()
             index, total, _ = node
             if not total:
                 yield begun
-            elif total == self.all[index]:
+            elif total == left[index]:
                 yield begun + tuple([face for _, face, copies in self.held[index:] for _ in range(copies)])
             else:
-                for more, then in self.open.get(node) or self.after(node):
+                for more, then in self.open.get(node) or self.after(node, worth[index]):
                     waiting.append((begun + more, then))
 
-    def after(self, node: Node) -> list[tuple[Cards, Node]]:
+    def after(self, node: Node, worth: int) -> list[tuple[Cards, Node]]:
         """Return which copies of a face may be in, the fewest first, and what comes then."""
         found = self.open[node] = []
         index, left, owing = node
@@ -149,7 +167,7 @@ class Choices:
                         then[rest] = then.get(rest, 0) | asked
             if then:
                 found.append((cards, (index + 1, left, frozenset(then.items()))))
-            left -= self.worth[index]
+            left -= worth
             if left < 0:
                 break
         return found
