@@ -11,7 +11,7 @@ from operator import eq, ge
 from typing import TypeAlias
 
 from referee.cards import POINTS, Cards
-from referee.games.shengji.serving import Course, Demand, Enough, Owing, Supply, courses, left_from, owing_all
+from referee.games.shengji.serving import Course, Demand, Enough, Owing, Supply, courses, left_from
 
 Needs: TypeAlias = int
 """What may be owing besides runs: a bit for so many triples and so many pairs, in rows by the number of triples."""
@@ -48,10 +48,10 @@ class Choices:
 
     def __init__(self, supply: Supply, demands: Iterable[Demand], number: int, *, exact: bool) -> None:
         self.supply = supply
-        self.held = supply.held
+        self.held, self.takes = supply.held, supply.takes
         self.number = number
         self.exact = exact
-        self.starts = least([owing_all(demand) for demand in demands if supply.serves(demand)])
+        self.starts = least([supply.owing(demand) for demand in demands if supply.serves(demand)])
         self.wide = 1 + max([pairs for _, _, pairs, _ in self.starts])
         """How many bits are in a row of needs."""
         self.step = self.wide * (1 + max([triples for _, triples, _, _ in self.starts]))
@@ -60,11 +60,15 @@ class Choices:
         self.worth = [self.row + POINTS[face] // 5 * self.step for _, face, _ in self.held]
         """What a copy of each face adds to a total."""
         every = (1 << self.all(self.worth)[0] + self.step) - 1
-        self.some_pairs = every - every // ((1 << self.wide) - 1)
-        self.some_triples = every - every // ((1 << self.step) - 1) * ((1 << self.wide) - 1)
+        some_pairs = every - every // ((1 << self.wide) - 1)
+        some_triples = every - every // ((1 << self.step) - 1) * ((1 << self.wide) - 1)
+        self.pairs = 0, 0, some_pairs, 0 if exact else some_pairs
+        """The needs of a pair less that so many copies of a face can come down to."""
+        self.triples = 0, 0, 0, some_triples
         enough = eq if exact else ge
         self.spans = [[spans(copies, width, enough) for width in range(4)] for _, _, copies in self.held]
         self.cards = [[(face,) * count for count in range(copies + 1)] for _, face, copies in self.held]
+        self.whole = tuple([face for _, face, copies in self.held for _ in range(copies)])
         self.known: list[dict[Course, Rest]] = [{} for _ in range(len(self.held) + 1)]
         self.open: dict[Node, list[tuple[Cards, Node]]] = {}
 
@@ -92,49 +96,36 @@ class Choices:
         return next(self.sets((0, total, owing), self.worth))
 
     def start(self, owing: Owing) -> tuple[Rest, Needs]:
-        course, triples, pairs, cards = owing
-        return self.rest(0, course, cards - 3 * triples - 2 * pairs), 1 << triples * self.wide + pairs
+        course, triples, pairs, places = owing
+        runs = places - triples * self.takes[3] - pairs * self.takes[2]
+        return self.rest(0, course, runs), 1 << triples * self.wide + pairs
 
-    def rest(self, index: int, course: Course, cards: int) -> Rest:
-        """Find what the faces from this one on come to; `cards` is how many the runs still take."""
+    def rest(self, index: int, course: Course, places: int) -> Rest:
+        """Find what the faces from this one on come to; `places` are those the runs still take."""
         known = self.known[index]
         found = known.get(course)
         if found is None:
-            found = known[course] = self.found(index, course, cards) if cards <= self.supply.wide[index] else DEAD
+            fit = self.supply.fit(index, places)
+            found = known[course] = self.found(index, course, places) if fit else DEAD
         return found
 
-    def found(self, index: int, course: Course, cards: int) -> Rest:
+    def found(self, index: int, course: Course, places: int) -> Rest:
         if index == len(self.held):
             return DONE
         totals = 0
         ways: Ways = [], [], [], []
         worth, spans = self.worth[index], self.spans[index]
         for width, then in courses(course, self.supply.faces[index][1]):
-            rest = self.rest(index + 1, then, cards - width) if spans[width] else DEAD
+            rest = self.rest(index + 1, then, places - self.takes[width]) if spans[width] else DEAD
             if rest.totals:
                 for count in spans[width]:
                     spare = count > 1 and not width
                     ways[count].append((spare, rest))
-                    totals |= (self.served(rest.totals, count) if spare else rest.totals) << count * worth
+                    found = rest.totals
+                    if spare:
+                        found |= found << 1 & self.pairs[count] | found << self.wide & self.triples[count]
+                    totals |= found << count * worth
         return Rest(totals, ways)
-
-    def served(self, totals: Totals, copies: int) -> Totals:
-        """Let so many copies of a face serve a triple or a pair, or nothing."""
-        found = totals
-        if copies == 2 or not self.exact:
-            found |= totals << 1 & self.some_pairs
-        if copies == 3:
-            found |= totals << self.wide & self.some_triples
-        return found
-
-    def spared(self, needs: Needs, copies: int) -> Needs:
-        """Return what may still be needed when so many copies of a face serve a triple or a pair, or nothing."""
-        found = needs
-        if copies == 2 or not self.exact:
-            found |= (needs & self.some_pairs) >> 1
-        if copies == 3:
-            found |= (needs & self.some_triples) >> self.wide
-        return found
 
     def sets(self, start: Node, worth: list[int]) -> Iterator[Cards]:
         """Yield the sets that come to a total, those with more of the lowest cards first.
@@ -149,24 +140,27 @@ class Choices:
             if not total:
                 yield begun
             elif total == left[index]:
-                yield begun + tuple([face for _, face, copies in self.held[index:] for _ in range(copies)])
+                yield begun + self.whole[len(begun) - self.number :]
             else:
-                for more, then in self.open.get(node) or self.after(node, worth[index]):
+                for more, then in self.open.get(node) or self.after(node, worth[index], left[index + 1]):
                     waiting.append((begun + more, then))
 
-    def after(self, node: Node, worth: int) -> list[tuple[Cards, Node]]:
+    def after(self, node: Node, worth: int, most: int) -> list[tuple[Cards, Node]]:
         """Return which copies of a face may be in, the fewest first, and what comes then."""
         found = self.open[node] = []
         index, left, owing = node
         for count, cards in enumerate(self.cards[index]):
-            then: dict[Rest, Needs] = {}
-            for before, needs in owing:
-                for spare, rest in before.ways[count]:
-                    asked = self.spared(needs, count) if spare else needs
-                    if rest.totals >> left & asked:
-                        then[rest] = then.get(rest, 0) | asked
-            if then:
-                found.append((cards, (index + 1, left, frozenset(then.items()))))
+            if left <= most:
+                then: dict[Rest, Needs] = {}
+                for before, needs in owing:
+                    for spare, rest in before.ways[count]:
+                        asked = needs
+                        if spare:
+                            asked |= (needs & self.pairs[count]) >> 1 | (needs & self.triples[count]) >> self.wide
+                        if rest.totals >> left & asked:
+                            then[rest] = then.get(rest, 0) | asked
+                if then:
+                    found.append((cards, (index + 1, left, frozenset(then.items()))))
             left -= worth
             if left < 0:
                 break

@@ -8,6 +8,7 @@ a later one is spared for it; so only the places of runs are open, and the state
 from collections.abc import Callable
 from functools import lru_cache
 from itertools import accumulate, pairwise
+from operator import eq, ge
 from typing import TypeAlias
 
 from referee.games.shengji.shapes import Shape, Stock
@@ -23,15 +24,14 @@ Course: TypeAlias = tuple[Runs, Runs, Runs]
 """How far runs are: what is left of those that must go on with a face of this class, and of those that have got theirs;
 and those that have not begun."""
 Owing: TypeAlias = tuple[Course, int, int, int]
-"""What is still to be served, a plain tuple as hundreds are made: runs, triples, pairs, and how many cards all take."""
+"""What is still to be served, a plain tuple as hundreds are made: runs, triples, pairs, and the `places` all take."""
 
+PLACES: dict[Enough, tuple[int, ...]] = {ge: (0, 0, 1, 0x101), eq: (0, 0, 1, 0x100)}
+"""The places a face takes that serves a width, and has with so many copies: low for any, or where triples are protected
+for a pair only, and above for a triple."""
+FREE = 0x8080
+"""Bits that are lost when more places are taken than there are."""
 RUN = [bytes([run]) for run in range(256)]
-
-
-def owing_all(demand: Demand) -> Owing:
-    runs = bytes(sorted([width << 6 | length for width, length in demand if length > 1], reverse=True))
-    cards = sum([width * length for width, length in demand])
-    return (b"", b"", runs), demand.count((3, 1)), demand.count((2, 1)), cards
 
 
 class Supply:
@@ -44,19 +44,25 @@ class Supply:
         self.faces = [(copies, step) for (_, _, copies), step in zip(held, steps, strict=False)]
         self.most = {width: longest(held, width, enough) for width in (2, 3)}
         """How many neighbouring classes have faces for a run of this width."""
-        self.wide = left_from([copies if copies > 1 else 0 for _, _, copies in held])
-        """How many cards may serve from each face on."""
+        self.takes = PLACES[enough]
+        self.places = [FREE + places for places in left_from([self.takes[copies] for _, _, copies in held])]
+        """Those of the faces from each on."""
         self.known: list[dict[Owing, bool]] = [{} for _ in held]
 
     def serves(self, demand: Demand) -> bool:
-        return all(length <= self.most[width] for width, length in demand) and self.can(0, owing_all(demand))
+        return all(length <= self.most[width] for width, length in demand) and self.can(0, self.owing(demand))
+
+    def owing(self, demand: Demand) -> Owing:
+        runs = bytes(sorted([width << 6 | length for width, length in demand if length > 1], reverse=True))
+        places = sum([self.takes[width] * length for width, length in demand])
+        return (b"", b"", runs), demand.count((3, 1)), demand.count((2, 1)), places
 
     def can(self, index: int, owing: Owing) -> bool:
         """Return whether the faces from this one on serve what is owing."""
-        cards = owing[-1]
-        if not cards:
+        places = owing[-1]
+        if not places:
             return True
-        if cards > self.wide[index]:
+        if not self.fit(index, places):
             return False
         found = self.known[index].get(owing)
         if found is None:
@@ -64,11 +70,26 @@ class Supply:
             found = False
             for width, then in courses(owing[0], step):
                 if not width or self.enough(copies, width):
-                    found = self.can(index + 1, served(owing, width, then, copies, self.enough))
+                    found = self.can(index + 1, self.served(owing, width, then, copies))
                     if found:
                         break
             self.known[index][owing] = found
         return found
+
+    def fit(self, index: int, places: int) -> bool:
+        """Return whether the faces from this one on have so many places."""
+        return self.places[index] - places & FREE == FREE
+
+    def served(self, owing: Owing, width: int, then: Course, copies: int) -> Owing:
+        """Return what is owing after a face has served a run of this width, or none, but then a triple or a pair."""
+        _, triples, pairs, places = owing
+        if width:
+            return then, triples, pairs, places - self.takes[width]
+        if triples and self.enough(copies, 3):
+            return then, triples - 1, pairs, places - self.takes[3]
+        if pairs and self.enough(copies, 2):
+            return then, triples, pairs - 1, places - self.takes[2]
+        return then, triples, pairs, places
 
 
 def left_from(numbers: list[int]) -> list[int]:
@@ -104,18 +125,6 @@ def courses(course: Course, step: int) -> tuple[tuple[int, Course], ...]:
         return () if ahead else ((0, course),)
     found = [(run >> 6, (further(ahead, run), b"", less(runs, run))) for run in dict.fromkeys(runs)]
     return *found, (0, (ahead, b"", runs))
-
-
-def served(owing: Owing, width: int, then: Course, copies: int, enough: Enough) -> Owing:
-    """Return what is owing after a face has served a run of this width, or none, but then a triple or a pair."""
-    _, triples, pairs, cards = owing
-    if width:
-        return then, triples, pairs, cards - width
-    if triples and enough(copies, 3):
-        return then, triples - 1, pairs, cards - 3
-    if pairs and enough(copies, 2):
-        return then, triples, pairs - 1, cards - 2
-    return then, triples, pairs, cards
 
 
 def less(runs: Runs, run: int) -> Runs:
