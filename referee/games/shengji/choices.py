@@ -51,7 +51,7 @@ class Choices:
         self.held, self.takes = supply.held, supply.takes
         self.number = number
         self.exact = exact
-        self.starts = least([supply.owing(demand) for demand in demands if supply.serves(demand)])
+        self.starts = least([supply.owing(demand) for demand in demands])
         self.wide = 1 + max([pairs for _, _, pairs, _ in self.starts])
         """How many bits are in a row of needs."""
         self.step = self.wide * (1 + max([triples for _, triples, _, _ in self.starts]))
