@@ -175,6 +175,7 @@ def test_every_vector_of_dealing_is_one_that_is_tested() -> None:
         pytest.param("lists of moves a decision", room.LISTS, id="lists"),
         pytest.param("useless messages in a row", room.USELESS_LIMIT, id="useless"),
         pytest.param("items waiting for you to read", link.QUEUE_LIMIT, id="queue"),
+        pytest.param("legal actions of a decision", settings.MAX_LEGAL, id="legal"),
         pytest.param("actions of `ListMoves`", settings.LIST_MOVES, id="moves"),
     ],
 )
