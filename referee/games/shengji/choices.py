@@ -50,7 +50,6 @@ class Choices:
         self.supply = supply
         self.held, self.takes = supply.held, supply.takes
         self.number = number
-        self.exact = exact
         self.starts = least([supply.owing(demand) for demand in demands])
         self.wide = 1 + max([pairs for _, _, pairs, _ in self.starts])
         """How many bits are in a row of needs."""
@@ -63,7 +62,7 @@ class Choices:
         some_pairs = every - every // ((1 << self.wide) - 1)
         some_triples = every - every // ((1 << self.step) - 1) * ((1 << self.wide) - 1)
         self.pairs = 0, 0, some_pairs, 0 if exact else some_pairs
-        """The needs of a pair less that so many copies of a face can come down to."""
+        """For each number of copies that can serve a pair, the bits that tell of one."""
         self.triples = 0, 0, 0, some_triples
         enough = eq if exact else ge
         self.spans = [[spans(copies, width, enough) for width in range(4)] for _, _, copies in self.held]
@@ -83,7 +82,7 @@ class Choices:
             starts[rest] = starts.get(rest, 0) | needs
         first = self.cheapest(starts)
         yield first
-        any_points = ((1 << self.row) - 1) // ((1 << self.step) - 1)
+        any_points = ((1 << self.row) - 1) // ((1 << self.step) - 1)  # a bit for each sum
         owing = frozenset([(rest, needs * any_points) for rest, needs in starts.items()])
         for found in self.sets((0, self.number * self.row, owing), [self.row] * len(self.held)):
             if found != first:
