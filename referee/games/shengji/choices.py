@@ -20,8 +20,12 @@ Totals: TypeAlias = int
 
 So a total is a place among the bits, and to add a card to all sets is a shift.
 """
-Way: TypeAlias = "tuple[bool, Rest]"
-"""May the copies of a face serve a triple or a pair, and what comes then?"""
+Numbers: TypeAlias = int
+"""The same whatever the points: for each number of cards the `Needs` that are met."""
+Serves: TypeAlias = tuple[tuple[int, int], ...]
+"""What copies of a face may serve besides runs: the bits that tell of one more served, and how far it moves them."""
+Way: TypeAlias = "tuple[Serves, Rest]"
+"""What the copies of a face may serve, and what comes then."""
 Ways: TypeAlias = tuple[list[Way], list[Way], list[Way], list[Way]]
 """For each number of copies."""
 
@@ -29,18 +33,19 @@ Ways: TypeAlias = tuple[list[Way], list[Way], list[Way], list[Way]]
 class Rest:
     """The faces from one on, when runs have come so far."""
 
-    __slots__ = ("totals", "ways")
+    __slots__ = ("numbers", "totals", "ways")
 
-    def __init__(self, totals: Totals, ways: Ways) -> None:
+    def __init__(self, totals: Totals, numbers: Numbers, ways: Ways) -> None:
         self.totals = totals
+        self.numbers = numbers
         self.ways = ways
 
 
 Node: TypeAlias = tuple[int, int, frozenset[tuple[Rest, Needs]]]
-"""A face, the total that is left for it and those after it, and what may be owing."""
+"""A face, the place of the number of cards that are left for it and those after it, and what may be owing."""
 
 NO_WAYS: Ways = [], [], [], []
-DEAD, DONE = Rest(0, NO_WAYS), Rest(1, NO_WAYS)
+DEAD, DONE = Rest(0, 0, NO_WAYS), Rest(1, 1, NO_WAYS)
 
 
 class Choices:
@@ -54,26 +59,25 @@ class Choices:
         self.wide = 1 + max([pairs for _, _, pairs, _ in self.starts])
         """How many bits are in a row of needs."""
         self.step = self.wide * (1 + max([triples for _, triples, _, _ in self.starts]))
-        """How far it is to the total of five points more."""
+        """How far it is to one card more among numbers, to five points more among totals."""
         self.row = self.step * (1 + sum([copies * POINTS[face] for _, face, copies in self.held]) // 5)
         self.worth = [self.row + POINTS[face] // 5 * self.step for _, face, _ in self.held]
         """What a copy of each face adds to a total."""
-        every = (1 << self.all(self.worth)[0] + self.step) - 1
+        self.left = left_from([copies * self.step for _, _, copies in self.held])
+        """The place of the number of all cards from each face on."""
+        most = sum([copies * worth for (_, _, copies), worth in zip(self.held, self.worth, strict=True)])
+        every = (1 << most + self.step) - 1
         some_pairs = every - every // ((1 << self.wide) - 1)
         some_triples = every - every // ((1 << self.step) - 1) * ((1 << self.wide) - 1)
-        self.pairs = 0, 0, some_pairs, 0 if exact else some_pairs
-        """For each number of copies that can serve a pair, the bits that tell of one."""
-        self.triples = 0, 0, 0, some_triples
+        pair, triple = (some_pairs, 1), (some_triples, self.wide)
+        self.serves: tuple[Serves, ...] = (), (), (pair,), (triple,) if exact else (pair, triple)
+        """By number of copies."""
         enough = eq if exact else ge
         self.spans = [[spans(copies, width, enough) for width in range(4)] for _, _, copies in self.held]
         self.cards = [[(face,) * count for count in range(copies + 1)] for _, face, copies in self.held]
         self.whole = tuple([face for _, face, copies in self.held for _ in range(copies)])
-        self.known: list[dict[Course, Rest]] = [{} for _ in range(len(self.held) + 1)]
+        self.known: list[dict[Course, Rest]] = [{} for _ in self.left]
         self.open: dict[Node, list[tuple[Cards, Node]]] = {}
-
-    def all(self, worth: list[int]) -> list[int]:
-        """Return what all cards from each face on come to."""
-        return left_from([copies * card for (_, _, copies), card in zip(self.held, worth, strict=True)])
 
     def __iter__(self) -> Iterator[Cards]:
         """Yield every set once: first one with the fewest points, then those with more of the lowest cards."""
@@ -82,17 +86,27 @@ class Choices:
             starts[rest] = starts.get(rest, 0) | needs
         first = self.cheapest(starts)
         yield first
-        any_points = ((1 << self.row) - 1) // ((1 << self.step) - 1)  # a bit for each sum
-        owing = frozenset([(rest, needs * any_points) for rest, needs in starts.items()])
-        for found in self.sets((0, self.number * self.row, owing), [self.row] * len(self.held)):
+        for found in self.sets((0, self.number * self.step, frozenset(starts.items()))):
             if found != first:
                 yield found
 
     def cheapest(self, starts: dict[Rest, Needs]) -> Cards:
-        cards, owing = self.number * self.row, frozenset(starts.items())
+        place, cards = self.number * self.step, self.number * self.row
         totals = range(cards, cards + self.row, self.step)
-        total = next(total for total in totals if any(rest.totals >> total & needs for rest, needs in owing))
-        return next(self.sets((0, total, owing), self.worth))
+        total = next(total for total in totals if any(rest.totals >> total & needs for rest, needs in starts.items()))
+        found: Cards = ()
+        owing = starts
+        for worth, numbers in zip(self.worth, self.cards, strict=True):
+            for more in reversed(numbers):
+                count = len(more)
+                left = total - count * worth
+                if left >= 0:
+                    then = self.after(owing.items(), count, place - count * self.step)
+                    then = {rest: needs for rest, needs in then.items() if rest.totals >> left & needs}
+                    if then:
+                        break
+            found, owing, total, place = found + more, then, left, place - count * self.step
+        return found
 
     def start(self, owing: Owing) -> tuple[Rest, Needs]:
         course, triples, pairs, places = owing
@@ -111,58 +125,63 @@ class Choices:
     def found(self, index: int, course: Course, places: int) -> Rest:
         if index == len(self.held):
             return DONE
-        totals = 0
+        totals = numbers = 0
         ways: Ways = [], [], [], []
-        worth, spans = self.worth[index], self.spans[index]
+        worth, step, behind = self.worth[index], self.step, self.known[index + 1]
         for width, then in courses(course, self.supply.faces[index][1]):
-            rest = self.rest(index + 1, then, places - self.takes[width]) if spans[width] else DEAD
-            if rest.totals:
-                for count in spans[width]:
-                    spare = count > 1 and not width
-                    ways[count].append((spare, rest))
-                    found = rest.totals
-                    if spare:
-                        found |= found << 1 & self.pairs[count] | found << self.wide & self.triples[count]
-                    totals |= found << count * worth
-        return Rest(totals, ways)
+            counts = self.spans[index][width]
+            if not counts:
+                continue
+            rest = behind.get(then) or self.rest(index + 1, then, places - self.takes[width])
+            if rest.numbers:
+                for count in counts:
+                    serves = () if width else self.serves[count]
+                    ways[count].append((serves, rest))
+                    some, many = rest.totals, rest.numbers
+                    for bits, by in serves:
+                        some |= rest.totals << by & bits
+                        many |= rest.numbers << by & bits
+                    totals |= some << count * worth
+                    numbers |= many << count * step
+        return Rest(totals, numbers, ways)
 
-    def sets(self, start: Node, worth: list[int]) -> Iterator[Cards]:
-        """Yield the sets that come to a total, those with more of the lowest cards first.
-
-        `worth` tells what a copy of each face adds to it: without points, if those of all the others are as good.
-        """
-        left = self.all(worth)
+    def sets(self, start: Node) -> Iterator[Cards]:
+        """Yield the sets of so many cards, those with more of the lowest before the others."""
         waiting: list[tuple[Cards, Node]] = [((), start)]
         while waiting:
             begun, node = waiting.pop()
-            index, total, _ = node
-            if not total:
+            index, left, _ = node
+            if not left:
                 yield begun
-            elif total == left[index]:
+            elif left == self.left[index]:
                 yield begun + self.whole[len(begun) - self.number :]
             else:
-                for more, then in self.open.get(node) or self.after(node, worth[index], left[index + 1]):
+                for more, then in self.open.get(node) or self.branches(node):
                     waiting.append((begun + more, then))
 
-    def after(self, node: Node, worth: int, most: int) -> list[tuple[Cards, Node]]:
+    def branches(self, node: Node) -> list[tuple[Cards, Node]]:
         """Return which copies of a face may be in, the fewest first, and what comes then."""
         found = self.open[node] = []
         index, left, owing = node
-        for count, cards in enumerate(self.cards[index]):
-            if left <= most:
-                then: dict[Rest, Needs] = {}
-                for before, needs in owing:
-                    for spare, rest in before.ways[count]:
-                        asked = needs
-                        if spare:
-                            asked |= (needs & self.pairs[count]) >> 1 | (needs & self.triples[count]) >> self.wide
-                        if rest.totals >> left & asked:
-                            then[rest] = then.get(rest, 0) | asked
-                if then:
-                    found.append((cards, (index + 1, left, frozenset(then.items()))))
-            left -= worth
+        for cards in self.cards[index]:
+            then = self.after(owing, len(cards), left) if left <= self.left[index + 1] else {}
+            if then:
+                found.append((cards, (index + 1, left, frozenset(then.items()))))
+            left -= self.step
             if left < 0:
                 break
+        return found
+
+    def after(self, owing: Iterable[tuple[Rest, Needs]], count: int, left: int) -> dict[Rest, Needs]:
+        """Return what may be owing after so many copies of a face, if a number of cards is left for those behind it."""
+        found: dict[Rest, Needs] = {}
+        for before, needs in owing:
+            for serves, rest in before.ways[count]:
+                asked = needs
+                for bits, by in serves:
+                    asked |= (needs & bits) >> by
+                if rest.numbers >> left & asked:
+                    found[rest] = found.get(rest, 0) | asked
         return found
 
 

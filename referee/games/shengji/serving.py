@@ -32,6 +32,8 @@ for a pair only, and above for a triple."""
 FREE = 0x8080
 """Bits that are lost when more places are taken than there are."""
 RUN = [bytes([run]) for run in range(256)]
+LEFT = [RUN[run - 1] if run & 63 > 1 else b"" for run in range(256)]
+"""What is left of a run that has got one face."""
 
 
 class Supply:
@@ -133,7 +135,5 @@ def less(runs: Runs, run: int) -> Runs:
 
 def further(ahead: Runs, run: int) -> Runs:
     """Note what is left of a run that has got one face."""
-    if run & 63 == 1:
-        return ahead
-    left = RUN[run - 1]
-    return bytes(sorted(ahead + left, reverse=True)) if ahead else left
+    left = LEFT[run]
+    return bytes(sorted(ahead + left, reverse=True)) if ahead and left else ahead or left
