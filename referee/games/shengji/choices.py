@@ -41,7 +41,7 @@ class Rest:
         self.ways = ways
 
 
-Node: TypeAlias = tuple[int, int, frozenset[tuple[Rest, Needs]]]
+Node: TypeAlias = tuple[int, int, tuple[tuple[Rest, Needs], ...]]
 """A face, the place of the number of cards that are left for it and those after it, and what may be owing."""
 
 NO_WAYS: Ways = [], [], [], []
@@ -86,7 +86,7 @@ class Choices:
             starts[rest] = starts.get(rest, 0) | needs
         first = self.cheapest(starts)
         yield first
-        for found in self.sets((0, self.number * self.step, frozenset(starts.items()))):
+        for found in self.sets((0, self.number * self.step, tuple(starts.items()))):
             if found != first:
                 yield found
 
@@ -163,10 +163,12 @@ class Choices:
         """Return which copies of a face may be in, the fewest first, and what comes then."""
         found = self.open[node] = []
         index, left, owing = node
-        for cards in self.cards[index]:
-            then = self.after(owing, len(cards), left) if left <= self.left[index + 1] else {}
-            if then:
-                found.append((cards, (index + 1, left, frozenset(then.items()))))
+        most = self.left[index + 1]
+        for count, cards in enumerate(self.cards[index]):
+            if left <= most:
+                then = self.after(owing, count, left)
+                if then:
+                    found.append((cards, (index + 1, left, tuple(then.items()))))
             left -= self.step
             if left < 0:
                 break

@@ -120,9 +120,11 @@ def courses(course: Course, step: int) -> tuple[tuple[int, Course], ...]:
         found = [(run >> 6, (less(now, run), further(ahead, run), runs)) for run in dict.fromkeys(now)]
         found += [(run >> 6, (now, further(ahead, run), less(runs, run))) for run in dict.fromkeys(runs)]
         return *found, (0, course)
+    if len(now) > 1:
+        return ()
     if now:
         ahead = further(ahead, now[0])
-        return () if len(now) > 1 or (ahead and step > 1) else ((now[0] >> 6, (ahead, b"", runs)),)
+        return () if ahead and step > 1 else ((now[0] >> 6, (ahead, b"", runs)),)
     if step > 1:
         return () if ahead else ((0, course),)
     found = [(run >> 6, (further(ahead, run), b"", less(runs, run))) for run in dict.fromkeys(runs)]
