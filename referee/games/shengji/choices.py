@@ -91,6 +91,7 @@ class Choices:
                 yield found
 
     def cheapest(self, starts: dict[Rest, Needs]) -> Cards:
+        """Return the set with the fewest points, of these the one with more of the lowest cards."""
         place, cards = self.number * self.step, self.number * self.row
         totals = range(cards, cards + self.row, self.step)
         total = next(total for total in totals if any(rest.totals >> total & needs for rest, needs in starts.items()))
