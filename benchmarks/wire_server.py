@@ -48,7 +48,7 @@ def board_seed(number: int) -> bytes:
     return number.to_bytes(128, "big")
 
 
-def record(table: str, board: int) -> list[Said]:
+async def record(table: str, board: int) -> list[Said]:
     """Play a board with the default actions, as the scripted clients do."""
     family = GAMES[GAME]
     one, two, three, four = (Player("", name, b"") for name in NAMES)
@@ -72,7 +72,7 @@ def record(table: str, board: int) -> list[Said]:
     while room.result is None:
         assert room.table is not None
         (seat,) = room.table.asking
-        asked = room.hand_over(seat, MANNERS)
+        asked = await room.hand_over(seat, MANNERS)
         assert asked is not None
         kept = copy.deepcopy(asked)
         told, _ = room.answer(seat, Answer(table, asked.id, asked.legal[0], dry_run=False, debug=""))
@@ -209,7 +209,7 @@ async def measure(kind: str, path: str, tables: int, rounds: int) -> None:
         seconds, cpu = await timed(referee, tables, rounds, referee.lobby.idle.wait)
         decisions = decided(referee) - before
     else:
-        scripts = [record(f"t{number}", number) for number in range(tables)]
+        scripts = [await record(f"t{number}", number) for number in range(tables)]
         bare = (Echo if kind == "echo" else Bare)(scripts)
         server.add_generic_rpc_handlers((bare.handlers(),))
         await server.start()

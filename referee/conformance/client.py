@@ -11,7 +11,8 @@ from referee.conformance.judge import Heard, Judge
 from referee.conformance.program import Program
 from referee.conformance.server import Port, ScriptedReferee, Status, Stream
 from referee.conformance.sitting import Sitting
-from referee.server.item import Choice, Item, Over, TableEvents
+from referee.server.item import Item, Over, TableEvents
+from referee.server.legal import Choice
 from referee.server.listener import message
 from referee.table.match import Ended
 

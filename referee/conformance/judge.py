@@ -7,7 +7,8 @@ from typing import NamedTuple, TypeAlias
 from paiju.v1 import referee_pb2
 
 from referee.conformance.sitting import Sitting
-from referee.server.item import Told, listed
+from referee.server.item import Told
+from referee.server.legal import legal
 from referee.server.settings import LIST_MOVES
 from referee.server.wire import game as wire_game
 from referee.server.wire import player as wire_player
@@ -66,8 +67,7 @@ class Judge:
         sitting = self.sittings.get(request.table)
         if sitting is None or sitting.decision != request.decision_id:
             return None
-        ask = sitting.table.position.ask(sitting.seat)
-        actions, complete = listed(sitting.table, sitting.seat, ask, request.limit or LIST_MOVES)
+        _, actions, complete = legal(sitting.table.position, sitting.seat, request.limit or LIST_MOVES)
         return referee_pb2.ListMovesResponse(actions=map(wire_game.action, actions), complete=complete)
 
     def _scripted(self, answer: referee_pb2.Answer) -> referee_pb2.Verdict | None:

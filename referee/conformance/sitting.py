@@ -8,7 +8,8 @@ from typing import TypeAlias
 from referee.cards import SEATS, BySeat, Seat
 from referee.game import Action
 from referee.games import GAMES
-from referee.server.item import Answer, Asked, Choice, Manners, Over, Seated, TableEvents, TableView, Told, judged
+from referee.server.item import Answer, Asked, Manners, Over, Seated, TableEvents, TableView, Told, judged
+from referee.server.legal import Choice
 from referee.server.listener import Listener
 from referee.table.clock import Clocks
 from referee.table.match import Adjudication, BoardName, Match

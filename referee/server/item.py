@@ -1,11 +1,11 @@
 """What goes to a client and comes from one, as plain values; `wire` turns them into messages and back."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from itertools import islice
+from collections.abc import Mapping
 from typing import NamedTuple, TypeAlias
 
 from referee.cards import Seat
 from referee.game import Action, Ask, Event, RuleError
+from referee.server.legal import Legal
 from referee.table.match import Ended, Match
 from referee.table.table import Moved, Stale, Table, Verdict
 from referee.table.view import Sight, View
@@ -79,28 +79,16 @@ class Manners(NamedTuple):
     events: bool = True
 
 
-Choice: TypeAlias = Callable[[Iterator[Action]], Iterable[Action]]
-"""Which of the legal actions to list."""
-
-
 def asked(  # noqa: PLR0913  # all that it is made of
-    name: str, table: Table, sight: Sight, manners: Manners, left: tuple[int, int], *, choice: Choice = iter
+    name: str, table: Table, sight: Sight, manners: Manners, left: tuple[int, int], *, legal: Legal
 ) -> Asked:
     """Put the open question of a seat as its player wants to be asked, with what is left of its time and bank in ms."""
     seat = sight.seat
     assert seat is not None
-    question, ask = table.chairs[seat].question, table.position.ask(seat)
+    question = table.chairs[seat].question
     assert question is not None
-    legal, complete = listed(table, seat, ask, manners.legal_limit, choice)
     view = sight.view if manners.views else None
-    return Asked(name, question.id, ask, legal, complete, *left, view, sight.seq)
-
-
-def listed(table: Table, seat: Seat, ask: Ask, limit: int, choice: Choice = iter) -> tuple[list[Action], bool]:
-    """Return so many legal actions at most, and whether there are no others."""
-    legal = list(islice(choice(table.position.moves(seat)), limit + 1))
-    complete = ask.complete and len(legal) <= limit and choice is iter
-    return legal[:limit], complete
+    return Asked(name, question.id, *legal, *left, view, sight.seq)
 
 
 class Answer(NamedTuple):

@@ -1,15 +1,20 @@
 """One client's stream: what is waiting to be sent to it, gathered into frames."""
 
 import asyncio
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Awaitable, Callable
 
 from referee.server.item import Asked, Item, Manners, Over, Superseded, TableEvents
 from referee.table.view import Sight
 
 QUEUE_LIMIT = 4096
 """Items waiting for a client that does not read before its stream is cut."""
+OF_A_TABLE = 4
+"""So many more for each of its tables: a stream is told of all of them at once."""
 EVENTS_LIMIT = 256
 """Events of one table waiting for a decision to ride with."""
+FULL = 4096
+"""Size of a frame that takes nothing more: a third of a megabyte at most, where clients read four."""
 
 
 class Place:
@@ -17,13 +22,13 @@ class Place:
 
     __slots__ = ("hand_over", "sent", "sight", "table")
 
-    def __init__(self, table: str, sight: Sight, hand_over: Callable[[Manners], Asked | None]) -> None:
+    def __init__(self, table: str, sight: Sight, hand_over: Callable[[Manners], Awaitable[Asked | None]]) -> None:
         self.table = table
         self.sight = sight
         self.sent = sight.seq
         """Number of the last event sent."""
         self.hand_over = hand_over
-        """Gives the open decision as it goes out now, if there still is one."""
+        """Gives the open decision as it goes out now, if there still is one; others may have their turn meanwhile."""
 
     def waiting(self) -> int:
         return self.sight.seq - self.sent
@@ -44,7 +49,8 @@ class Link:
         """Why the referee ended the stream, if it did."""
         self.may_return = False
         """Ended for a reason that a new stream mends."""
-        self._items: list[Item] = []
+        self._waiting: deque[tuple[Item, ...]] = deque()
+        """What is to be sent, each time all that must share a frame."""
         self._due: dict[str, Place] = {}
         self._wake = asyncio.Event()
         self._delay: asyncio.TimerHandle | None = None
@@ -53,9 +59,9 @@ class Link:
     def put(self, item: Item) -> None:
         if self._closing:
             return
-        self._items.append(item)
-        if len(self._items) > QUEUE_LIMIT:
-            self._items.clear()
+        self._waiting.append((item,))
+        if len(self._waiting) > QUEUE_LIMIT + OF_A_TABLE * len(self.places):
+            self._waiting.clear()
             self._due.clear()
             self.may_return = True
             self.close("too much is waiting to be read")
@@ -89,7 +95,8 @@ class Link:
 
     def supersede(self) -> None:
         self.close("superseded by a newer stream of this player")
-        self._items.append(Superseded())
+        self._due.clear()
+        self._waiting.append((Superseded(),))
 
     def close(self, why: str | None = None) -> None:
         """End the stream after what is already waiting."""
@@ -100,32 +107,50 @@ class Link:
         self._wake.set()
 
     async def take(self) -> list[Item] | None:
-        """Return all that is ready, as soon as anything is; None when the stream is to end."""
+        """Return what is ready, as soon as anything is, up to a full frame; None when the stream is to end."""
         while True:
-            if not self._closing:
+            if not (self._waiting or self._due or self._closing):
+                self._wake.clear()
                 await self._wake.wait()
             # One turn of the loop: answers that have already arrived are judged first and share this frame.
             await asyncio.sleep(0)
-            self._wake.clear()
-            items = self._drain()
+            items = await self._gather()
             if items:
                 return items
             if self._closing:
                 return None
 
-    def _drain(self) -> list[Item]:
-        items, self._items = self._items, []
-        due, self._due = self._due, {}
-        for place in due.values():
-            asked = place.hand_over(self.manners)
-            if asked is not None:
-                if self.manners.events and place.waiting():
-                    items.append(place.events())
-                items.append(asked)
+    async def _gather(self) -> list[Item]:
+        items: list[Item] = []
+        size = 0
+        while size < FULL and (self._waiting or await self._hand_over()):
+            together = self._waiting.popleft()
+            items += together
+            size += sum(map(weight, together))
         return items
+
+    async def _hand_over(self) -> bool:
+        """Let the next decision that is due wait, with its events; return whether anything waits now."""
+        while self._due and not self._waiting:
+            place = next(iter(self._due.values()))
+            asked = await place.hand_over(self.manners)
+            if self._due.pop(place.table, None) is not None and asked is not None:
+                news = (place.events(),) if self.manners.events and place.waiting() else ()
+                self._waiting.append((*news, asked))
+        return bool(self._waiting)
 
     def _flush(self) -> None:
         self._delay = None
         for place in self.places.values():
             if place.waiting() and place.table not in self._due:
                 self.put(place.events())
+
+
+def weight(item: Item) -> int:
+    """Return about how large an item is: its message has 64 bytes for each at most."""
+    match item:
+        case Asked():
+            return 16 + len(item.legal)
+        case TableEvents():
+            return 16 + len(item.events)
+    return 16

@@ -6,7 +6,8 @@ from paiju.v1 import referee_pb2
 
 from referee.cards import Seat
 from referee.game import Event
-from referee.server.item import Asked, Choice, Item, Manners, Over, Seated, TableEvents, asked
+from referee.server.item import Asked, Item, Manners, Over, Seated, TableEvents, asked
+from referee.server.legal import Choice, legal
 from referee.server.wire.player import fill_item
 from referee.table.table import Table
 from referee.table.view import Sight
@@ -37,7 +38,8 @@ class Listener:
     def asked(self, table: Table, manners: Manners, choice: Choice = iter) -> Asked:
         """Return the open decision, with all its time."""
         left = table.match.clocks.move_ms, table.chairs[self.seat].bank_ms
-        return asked(self.name, table, self.sight, manners, left, choice=choice)
+        listed = legal(table.position, self.seat, manners.legal_limit, choice)
+        return asked(self.name, table, self.sight, manners, left, legal=listed)
 
     def over(self, table: Table) -> Over:
         assert table.ended is not None

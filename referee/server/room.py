@@ -22,6 +22,7 @@ from referee.server.item import (
     asked,
     judged,
 )
+from referee.server.legal import legal_in_parts
 from referee.server.link import Link, Place
 from referee.table import transcript
 from referee.table.match import Ended, EndReason, Match, forfeit
@@ -134,14 +135,16 @@ class Room:
         seconds = self.match.clocks.reconnect_ms / 1000
         self._patience[seat] = loop.call_later(seconds, self.forfeit, seat, EndReason.DISCONNECT)
 
-    def hand_over(self, seat: Seat, manners: Manners) -> Asked | None:
+    async def hand_over(self, seat: Seat, manners: Manners) -> Asked | None:
         """Return the open decision of a seat as it goes to its player now; nothing if it has been closed meanwhile."""
-        if self.table is None or self.table.chairs[seat].question is None:
-            return None
-        now = time.monotonic()
-        began = self._start_clock(seat, now)
-        left = self.match.clocks.left(began, now, self.table.chairs[seat].bank_ms)
-        return asked(self.id, self.table, self.sights[seat], manners, left)
+        while (table := self.table) is not None and table.chairs[seat].question is not None:
+            legal = await legal_in_parts(table.position, seat, manners.legal_limit)
+            if self.table is table:
+                now = time.monotonic()
+                began = self._start_clock(seat, now)
+                left = self.match.clocks.left(began, now, table.chairs[seat].bank_ms)
+                return asked(self.id, self.table, self.sights[seat], manners, left, legal=legal)
+        return None
 
     def answer(self, seat: Seat, answer: Answer) -> tuple[Told, bool]:
         """Judge an answer. The flag says that it was useless: stale, or one of too many refusals and dry runs."""

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from itertools import islice
 
 import grpc
 from paiju.v1 import referee_pb2, referee_pb2_grpc
@@ -11,6 +10,7 @@ from referee.cards import Seat
 from referee.game import Position, TableError
 from referee.server import guard, wire
 from referee.server.guard import Context, guarded
+from referee.server.legal import parts
 from referee.server.link import Link
 from referee.server.lobby import Lobby, RequestError
 from referee.server.room import LISTS, Player
@@ -21,8 +21,6 @@ from referee.server.wire import player as wire_player
 CHUNK_BYTES = 65_536
 WATCH_EVENTS = 1_024
 """Of one message: a whole match would be too long for one."""
-AT_ONCE = 64
-"""So many moves are listed before the other tables have their turn."""
 
 
 class RefereeService(referee_pb2_grpc.RefereeServiceServicer):
@@ -173,8 +171,9 @@ class RefereeService(referee_pb2_grpc.RefereeServiceServicer):
 
 async def moves_of(position: Position, seat: Seat, limit: int) -> referee_pb2.ListMovesResponse:
     moves, response = position.moves(seat), referee_pb2.ListMovesResponse()
-    while some := list(islice(moves, min(AT_ONCE, limit - len(response.actions)))):
+    for some in parts(moves, limit):
+        if response.actions:
+            await asyncio.sleep(0)
         response.actions.extend(map(wire_game.action, some))
-        await asyncio.sleep(0)
     response.complete = position.ask(seat).complete and next(moves, None) is None
     return response

@@ -6,7 +6,8 @@ from referee.conformance.cases.playing import CLAIMS, nothing_but_pass, offers, 
 from referee.conformance.sitting import Sitting, sit, sit_at
 from referee.game import Action, Verb
 from referee.games import GAMES
-from referee.server.item import Answer, Choice, Manners
+from referee.server.item import Answer, Manners
+from referee.server.legal import Choice
 from referee.table.table import Accepted, Defaulted, Stale
 
 WHERE = {

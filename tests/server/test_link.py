@@ -1,21 +1,36 @@
 """Frames of one stream: gathered without waiting, bounded, and ended in good order."""
 
 import asyncio
+import random
 
-from referee.server.item import Draining, Manners, Superseded
-from referee.server.link import QUEUE_LIMIT, Link
+import pytest
+
+from referee import practice
+from referee.cards import SEATS, pack
+from referee.game import Action, Verb
+from referee.games import GAMES
+from referee.server.item import Draining, Item, Manners, Superseded, TableEvents, TableView, Told
+from referee.server.link import OF_A_TABLE, QUEUE_LIMIT, Link, Place, weight
+from referee.server.listener import Listener, message
+from referee.server.settings import MAX_LEGAL
+from referee.table.table import start
+from referee.table.view import Sight
 
 
-def run(link: Link) -> list[object]:
+def run(link: Link) -> list[list[Item]]:
     """Take frames to the end of the stream."""
 
-    async def main() -> list[object]:
-        frames: list[object] = []
+    async def main() -> list[list[Item]]:
+        frames: list[list[Item]] = []
         while (items := await asyncio.wait_for(link.take(), 5)) is not None:
             frames.append(items)
         return frames
 
     return asyncio.run(main())
+
+
+async def closed(_: Manners) -> None:
+    """Be a decision that is open no more."""
 
 
 def test_what_is_ready_goes_out_in_one_frame_before_the_end() -> None:
@@ -44,12 +59,60 @@ def test_a_client_that_does_not_read_is_cut_and_its_queue_is_dropped() -> None:
     assert link.may_return
 
 
+def test_a_stream_of_many_tables_may_have_more_waiting() -> None:
+    link = Link(Manners())
+    link.places = {f"t{number}": Place(f"t{number}", Sight(None), closed) for number in range(2)}
+    for number in range(QUEUE_LIMIT + 2 * OF_A_TABLE):
+        link.put(Draining(number))
+    assert link.cut is None
+    link.put(Draining(0))
+    assert link.cut == "too much is waiting to be read"
+
+
 def test_a_superseded_stream_may_not_return_however_much_waits_on_it() -> None:
     link = Link(Manners())
     for number in range(QUEUE_LIMIT):
         link.put(Draining(number))
     link.supersede()
     link.put(Draining(0))
-    [items] = run(link)
+    items = [item for frame in run(link) for item in frame]
     assert items == [*map(Draining, range(QUEUE_LIMIT)), Superseded()]
     assert (link.cut, link.may_return) == ("superseded by a newer stream of this player", False)
+
+
+def test_a_full_frame_leaves_the_rest_to_the_next() -> None:
+    link = Link(Manners())
+    for number in range(600):
+        link.put(Draining(number))
+    link.close()
+    frames = run(link)
+    assert [len(frame) for frame in frames] == [256, 256, 88]
+    assert [item for frame in frames for item in frame] == [*map(Draining, range(600))]
+
+
+def test_no_frame_is_sent_for_a_decision_that_has_closed() -> None:
+    link = Link(Manners())
+    link.ask(Place("t1", Sight(None), closed))
+    link.close()
+    assert run(link) == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_message_is_larger_than_its_weight_says(game: str) -> None:
+    seen: list[Item] = []
+    state, events = start(practice.match(game, {"decks": "3"} if game in {"tractor", "chaodi"} else {}, deals=2))
+    listeners = [Listener("t" * 40, seat) for seat in SEATS]
+    choose = random.Random(game).choice
+    while state.ended is None:
+        seat = state.asking[0]
+        for listener in listeners:
+            listener.see(events)
+        asked = listeners[seat].asked(state, Manners(legal_limit=MAX_LEGAL))
+        moved = state.hand_over(seat, 0).answer(seat, asked.id, choose(asked.legal), 0)
+        sight = listeners[seat].sight
+        seen += [asked, Told(asked.table, asked.id, moved.verdict), TableView(asked.table, sight.view, sight.seq)]
+        seen += [listeners[seat].seated(state), TableEvents(asked.table, sight.since(0))]
+        state, events = moved.table, moved.events
+    longest = Action(Verb.PLAY, tuple(pack(3)[:39]))
+    seen.append(asked._replace(legal=[longest] * MAX_LEGAL))
+    assert [item for item in seen if message(item).ByteSize() > 64 * weight(item)] == []

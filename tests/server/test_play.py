@@ -8,6 +8,7 @@ import pytest
 from paiju.v1 import admin_pb2, cards_pb2, game_pb2, referee_pb2
 
 from referee.cards import Seat
+from referee.server.legal import legal, legal_in_parts
 from referee.server.room import LISTS, rounded_up
 from referee.server.service import moves_of
 from referee.server.wire.game import action
@@ -238,10 +239,13 @@ def test_other_tables_have_their_turn_while_many_moves_are_listed() -> None:
     async def main() -> None:
         nonlocal turns
         beside = asyncio.create_task(others())
-        for limit, expected, complete in ((4_096, 7, True), (495, 7, True), (494, 7, False), (64, 1, False)):
+        for limit, expected, complete in ((4_096, 7, True), (495, 7, True), (494, 7, False), (64, 0, False)):
             turns = 0
             listed = await moves_of(position, Seat.NORTH, limit)
             assert (list(listed.actions), listed.complete) == (moves[:limit], complete)
+            assert turns >= expected
+            turns = 0
+            assert await legal_in_parts(position, Seat.NORTH, limit) == legal(position, Seat.NORTH, limit)
             assert turns >= expected
         beside.cancel()
 

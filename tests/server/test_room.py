@@ -1,12 +1,17 @@
 """A room without a server: what happens in one turn of the loop."""
 
+import asyncio
 import gc
 import weakref
+from collections.abc import Callable
+from functools import partial
 
-from referee.cards import SEATS, BySeat, Seat
-from referee.game import EventKind
-from referee.server.item import Answer, Asked, Item, Manners, TableEvents, Told
-from referee.server.link import Link
+import pytest
+
+from referee.cards import SEATS, BySeat
+from referee.game import Event, EventKind
+from referee.server.item import Answer, Asked, Item, Manners, Seated, Superseded, TableEvents, Told
+from referee.server.link import FULL, Link
 from referee.server.room import Player, Room
 from referee.table.clock import Clocks
 from referee.table.match import Ended, EndReason
@@ -15,7 +20,7 @@ from referee.table.transcript import read
 from tests.server.house import go
 from tests.table.test_table import PLAYERS, match
 
-EAST = Seat(0)
+EAST, SOUTH = SEATS[:2]
 NO_TIME = Clocks(move_ms=0, bank_ms=0, increment_ms=0, margin_ms=0, reconnect_ms=0)
 
 
@@ -35,6 +40,12 @@ async def frame(link: Link) -> list[Item]:
     items = await link.take()
     assert items is not None
     return items
+
+
+def soon(act: Callable[[], object]) -> None:
+    """Act while a frame is gathered: its first turn of the loop comes before."""
+    loop = asyncio.get_running_loop()
+    loop.call_soon(loop.call_soon, act)
 
 
 def answer(asked: Item, choice: int) -> Answer:
@@ -118,5 +129,70 @@ def test_a_stream_that_has_ended_is_forgotten_however_long_its_events_might_have
         ended = weakref.ref(links.pop())
         gc.collect()
         assert ended() is None
+
+    go(main())
+
+
+@pytest.fixture
+def listed_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("referee.server.legal.AT_ONCE", 1)
+
+
+@pytest.mark.usefixtures("listed_one_by_one")
+def test_a_decision_comes_once_though_others_act_while_its_moves_are_listed() -> None:
+    async def main() -> None:
+        room, [link, other, *_] = sitting(Clocks(), Manners(event_delay=0))
+        said = answer((await frame(other))[-1], 0)
+        soon(partial(room.answer, SOUTH, said))
+        seated, news, asked = await frame(link)
+        assert isinstance(seated, Seated)
+        assert isinstance(news, TableEvents)
+        assert news.events[-1][1].kind is EventKind.COMMITTED
+        assert isinstance(asked, Asked)
+        assert (len(asked.legal), asked.complete, asked.last_seq) == (2, True, news.events[-1][0])
+
+    go(main())
+
+
+def answered_unasked(room: Room) -> None:
+    assert room.table is not None
+    action = next(room.table.position.moves(EAST))
+    room.answer(EAST, Answer("t1", 1, action, dry_run=False, debug=""))
+
+
+@pytest.mark.usefixtures("listed_one_by_one")
+@pytest.mark.parametrize(
+    "close",
+    [
+        pytest.param(Room.void, id="void"),
+        pytest.param(answered_unasked, id="answered"),
+        pytest.param(lambda room: room.players[EAST].link.supersede(), id="superseded"),
+    ],
+)
+def test_a_decision_that_closes_while_its_moves_are_listed_is_not_sent(close: Callable[[Room], None]) -> None:
+    async def main() -> None:
+        room, [link, *_] = sitting(Clocks(), Manners())
+        soon(partial(close, room))
+        assert not any(isinstance(item, Asked) for item in await frame(link))
+
+    go(main())
+
+
+def test_a_stream_that_is_superseded_is_asked_nothing_more() -> None:
+    async def main() -> None:
+        _, [link, *_] = sitting(Clocks(), Manners())
+        link.supersede()
+        assert [type(item) for item in await frame(link)] == [Seated, Superseded]
+
+    go(main())
+
+
+def test_a_decision_shares_the_frame_of_its_events_however_full_that_is() -> None:
+    async def main() -> None:
+        _, [link, *_] = sitting(Clocks(), Manners(event_delay=1e6))
+        link.put(TableEvents("t1", [(1, Event(EventKind.COMMITTED))] * (FULL - 33)))
+        link.close()
+        assert [type(item) for item in await frame(link)] == [Seated, TableEvents, TableEvents, Asked]
+        assert await link.take() is None
 
     go(main())

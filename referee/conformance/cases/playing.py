@@ -11,7 +11,7 @@ from referee.conformance.client import Client, Failed
 from referee.conformance.sitting import Moment, match, sit, sit_at
 from referee.game import Action, Claim, RuleError, Verb
 from referee.games import GAMES
-from referee.server.item import Choice
+from referee.server.legal import Choice
 from referee.server.wire.game import read_action
 from referee.table.match import Mode
 from referee.table.table import Table
