@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
+from functools import lru_cache
 from typing import NamedTuple
 
 from referee.cards import BySeat, Seat
@@ -82,7 +83,7 @@ class Match:
         return SeededLuck(seed, len(self.game.pack()))
 
     @property
-    def commitments(self) -> list[bytes]:
+    def commitments(self) -> tuple[bytes, ...]:
         """One for each deal there may be."""
         return commitments(self.board, self.seed, self.max_deals if self.mode is Mode.MATCH else None)
 
@@ -92,9 +93,13 @@ class Match:
         return commitment(self.board, self.seed, self.max_deals if self.mode is Mode.MATCH else None)
 
 
-def commitments(name: BoardName, seed: bytes, max_deals: int | None) -> list[bytes]:
-    """Commit to a board's seed, or to that of each of so many deals of a match."""
-    return [name.commitment(seed)] if max_deals is None else commit_deals(*name, seed, max_deals)
+@lru_cache(maxsize=256)
+def commitments(name: BoardName, seed: bytes, max_deals: int | None) -> tuple[bytes, ...]:
+    """Commit to a board's seed, or to that of each of so many deals of a match.
+
+    Those of a match take milliseconds, and each seat is told them, at all sittings.
+    """
+    return (name.commitment(seed),) if max_deals is None else tuple(commit_deals(*name, seed, max_deals))
 
 
 def commitment(name: BoardName, seed: bytes, max_deals: int | None) -> bytes:
