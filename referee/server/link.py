@@ -4,7 +4,7 @@ import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable
 
-from referee.server.item import Asked, Item, Manners, Over, Superseded, TableEvents
+from referee.server.item import Asked, Item, Manners, Over, Seated, Superseded, TableEvents
 from referee.table.view import Sight
 
 QUEUE_LIMIT = 4096
@@ -153,4 +153,6 @@ def weight(item: Item) -> int:
             return 16 + len(item.legal)
         case TableEvents():
             return 16 + len(item.events)
+        case Seated():
+            return 16 + item.match.max_deals
     return 16

@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -9,10 +10,11 @@ from referee import practice
 from referee.cards import SEATS, pack
 from referee.game import Action, Verb
 from referee.games import GAMES
-from referee.server.item import Draining, Item, Manners, Superseded, TableEvents, TableView, Told
+from referee.server.item import Draining, Item, Manners, Seated, Superseded, TableEvents, TableView, Told
 from referee.server.link import OF_A_TABLE, QUEUE_LIMIT, Link, Place, weight
 from referee.server.listener import Listener, message
 from referee.server.settings import MAX_LEGAL
+from referee.table.match import MOST_DEALS, Mode
 from referee.table.table import start
 from referee.table.view import Sight
 
@@ -113,6 +115,8 @@ def test_no_message_is_larger_than_its_weight_says(game: str) -> None:
         seen += [asked, Told(asked.table, asked.id, moved.verdict), TableView(asked.table, sight.view, sight.seq)]
         seen += [listeners[seat].seated(state), TableEvents(asked.table, sight.since(0))]
         state, events = moved.table, moved.events
+    many = replace(state.match, mode=Mode.MATCH, max_deals=MOST_DEALS)
+    seen.append(Seated("t" * 40, SEATS[0], many))
     longest = Action(Verb.PLAY, tuple(pack(3)[:39]))
     seen.append(asked._replace(legal=[longest] * MAX_LEGAL))
     assert [item for item in seen if message(item).ByteSize() > 64 * weight(item)] == []

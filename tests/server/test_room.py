@@ -190,7 +190,7 @@ def test_a_stream_that_is_superseded_is_asked_nothing_more() -> None:
 def test_a_decision_shares_the_frame_of_its_events_however_full_that_is() -> None:
     async def main() -> None:
         _, [link, *_] = sitting(Clocks(), Manners(event_delay=1e6))
-        link.put(TableEvents("t1", [(1, Event(EventKind.COMMITTED))] * (FULL - 33)))
+        link.put(TableEvents("t1", [(1, Event(EventKind.COMMITTED))] * (FULL - 34)))
         link.close()
         assert [type(item) for item in await frame(link)] == [Seated, TableEvents, TableEvents, Asked]
         assert await link.take() is None
