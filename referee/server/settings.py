@@ -47,6 +47,7 @@ GRPC: tuple[tuple[str, int], ...] = (
 """Options of the player port; each is there for a fault that was seen without it."""
 
 ADMIN_GRPC: tuple[tuple[str, int], ...] = (
-    *(option for option in GRPC if option[0] != "grpc.max_receive_message_length"),
+    *(option for option in GRPC if "message_length" not in option[0]),
     ("grpc.max_receive_message_length", 4_194_304),
+    ("grpc.max_send_message_length", 1 << 28),  # a result has a transcript of a thousand deals, and all notes of bots
 )

@@ -15,8 +15,9 @@ from paiju.v1 import admin_pb2, admin_pb2_grpc, referee_pb2, referee_pb2_grpc
 from referee.server.admin import AdminService
 from referee.server.lobby import Lobby
 from referee.server.service import RefereeService
-from referee.server.settings import GRPC
+from referee.server.settings import ADMIN_GRPC, GRPC
 from tests.toy import TOY_GAMES
+from tournament.client import CHANNEL
 
 NAMES = ("a/0/0", "b/0/0", "a/1/0", "b/1/0")
 CLOCKS = referee_pb2.Clocks(move_ms=20_000, bank_ms=0, margin_ms=50, reconnect_ms=20_000)
@@ -158,19 +159,21 @@ class House:
 @asynccontextmanager
 async def house(tmp_path: Path, *, spectators: bool = False, admin_token: str | None = None) -> AsyncIterator[House]:
     lobby = Lobby(TOY_GAMES, spectators=spectators)
-    server = grpc.aio.server(options=GRPC)
+    server, admin_server = grpc.aio.server(options=GRPC), grpc.aio.server(options=ADMIN_GRPC)
     referee_pb2_grpc.add_RefereeServiceServicer_to_server(RefereeService(lobby), server)
-    admin_pb2_grpc.add_AdminServiceServicer_to_server(AdminService(lobby, admin_token, 1000), server)
-    path = f"unix:{tmp_path}/r.sock"
+    admin_pb2_grpc.add_AdminServiceServicer_to_server(AdminService(lobby, admin_token, 1000), admin_server)
+    path, admin_path = f"unix:{tmp_path}/r.sock", f"unix:{tmp_path}/a.sock"
     server.add_insecure_port(path)
+    admin_server.add_insecure_port(admin_path)
     await server.start()
-    async with grpc.aio.insecure_channel(path) as one, grpc.aio.insecure_channel(path) as two:
+    await admin_server.start()
+    async with grpc.aio.insecure_channel(path) as one, grpc.aio.insecure_channel(admin_path, options=CHANNEL) as two:
         here = House(lobby, referee_pb2_grpc.RefereeServiceStub(one), admin_pb2_grpc.AdminServiceStub(two), path)
         yield here
         for client in here.clients:
             await client.channel.close()
         lobby.close_links()
-        await server.stop(0)
+        await asyncio.gather(server.stop(0), admin_server.stop(0))
 
 
 def go(coroutine: Coroutine[None, None, None]) -> None:
