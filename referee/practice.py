@@ -153,7 +153,7 @@ class Sitting:
         """Of a match that has been played to its end."""
         state = self.table.state
         assert state.ended is not None
-        written = transcript.seal(transcript.write(state.match, state.deals, state.ended), state.match.seed)
+        written = transcript.seal(transcript.write(state.match, state.deals, state.ended), state.match)
         return Outcome(state.ended.score, state.ended.points, len(state.deals), written)
 
     def turns(self) -> Iterator[Turn]:

@@ -17,7 +17,7 @@ import pytest
 from paiju.v1 import admin_pb2, admin_pb2_grpc
 
 from referee.table.transcript import seal, write
-from tests.deals import board_seed, match, play, tractor
+from tests.deals import match, play, tractor
 from tests.server.house import NAMES, player, spec
 
 REFEREE = [sys.executable, "-m", "referee"]
@@ -47,7 +47,7 @@ def transcript(tmp_path: Path) -> Path:
     table, _ = play(match(tractor(), seed=11), random.Random(11))
     assert table.ended is not None
     path = tmp_path / "match.txt"
-    path.write_text(seal(write(table.match, table.deals, table.ended), board_seed(11)))
+    path.write_text(seal(write(table.match, table.deals, table.ended), table.match))
     return path
 
 

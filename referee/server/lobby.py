@@ -328,7 +328,7 @@ class Lobby:
         """A board is closed: its transcripts may be read, and it need not be remembered otherwise."""
         for room in board.rooms.values():
             if room.result is not None:
-                self._transcripts[room.id] = transcript.seal(room.result.transcript, room.match.seed)
+                self._transcripts[room.id] = transcript.seal(room.result.transcript, room.match)
                 if not self.spectators:
                     del self._rooms[room.id]
         while len(self._transcripts) > KEPT_TRANSCRIPTS:

@@ -2,7 +2,6 @@
 
 import asyncio
 import time
-from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
@@ -16,7 +15,6 @@ from referee.server.item import (
     MatchResult,
     Over,
     Seated,
-    SeatReport,
     TableView,
     Told,
     asked,
@@ -24,20 +22,20 @@ from referee.server.item import (
 )
 from referee.server.legal import legal_in_parts
 from referee.server.link import Link, Place
-from referee.table import transcript
+from referee.server.tally import Tally
 from referee.table.match import Ended, EndReason, Match, forfeit
 from referee.table.table import (
     Accepted,
     Defaulted,
-    DefaultReason,
     Forfeited,
     Moved,
     Played,
     Stale,
     Table,
-    Timing,
     start,
 )
+from referee.table.times import Times
+from referee.table.transcript import Writer, action_text
 from referee.table.view import Sight
 
 DRY_RUNS = 20
@@ -88,10 +86,10 @@ class Room:
         self.table: Table | None = None
         self.result: MatchResult | None = None
         self._ended = ended
-        self._timings: list[Timing] = []
-        self._notes: list[str] = []
+        self._transcript = Writer(match)
+        self._times = Times()
+        self._tallies = [Tally(match.clocks.move_ms) for _ in SEATS]
         self._lists: dict[Seat, tuple[int, int]] = {}  # the decision a seat has listed last, and how often
-        self._began = 0.0
         self._clock: asyncio.TimerHandle | None = None
         self._patience: dict[Seat, asyncio.TimerHandle] = {}
 
@@ -169,7 +167,7 @@ class Room:
     def forfeit(self, seat: Seat, reason: EndReason) -> None:
         if self.result is not None:
             return
-        self._notes.append(f"seat {seat} ({self.players[seat].name}): {reason.name.lower().replace('_', ' ')}")
+        self._times.note(f"seat {seat} ({self.players[seat].name}): {reason.name.lower().replace('_', ' ')}")
         if self.table is None:
             self._finish(forfeit(self.match, reason, seat))
         else:
@@ -189,7 +187,7 @@ class Room:
         if self._clock is not None:
             self._clock.cancel()
             self._clock = None
-        self._began = time.monotonic()
+        self._times.began = time.monotonic()
         self.table, events = start(self.match)
         self._tell(events)
 
@@ -208,7 +206,9 @@ class Room:
         self._note_default(moved)
         if moved.timing is not None:
             # Also where nothing was to be seen: the next question may follow a pass in silence.
-            self._timings.append(moved.timing)
+            self._times.add(moved.timing)
+            self._tallies[moved.timing.seat].add(moved.timing)
+            self._transcript.follow(moved.table.past)
             self._tell(moved.events)
         if moved.table.ended is not None and self.result is None:
             self._finish(moved.table.ended)
@@ -295,21 +295,21 @@ class Room:
         verdict = moved.verdict
         if isinstance(verdict, Accepted) and not answer.debug:
             return
-        said = "a malformed answer" if answer.action is None else transcript.action_text(answer.action)
+        said = "a malformed answer" if answer.action is None else action_text(answer.action)
         who = f"seat {seat} ({self.players[seat].name}), decision {answer.id}: {said}"
         if moved.refusal is not None:
-            self._notes.append(f"{who}: {moved.refusal} (hand: {text(self.sights[seat].view.hand)})")
+            self._times.note(f"{who}: {moved.refusal} (hand: {text(self.sights[seat].view.hand)})")
         elif isinstance(verdict, Stale) and verdict.open_id == answer.id:
             note = f"{who}: {verdict.text}"
-            if note not in self._notes[-1:]:
-                self._notes.append(note)
+            if note not in list(self._times.last_notes)[-1:]:
+                self._times.note(note)
         if answer.debug:
-            self._notes.append(f"seat {seat}, decision {answer.id}, debug: {answer.debug!r}")
+            self._times.note(f"seat {seat}, decision {answer.id}, debug: {answer.debug!r}")
 
     def _note_default(self, moved: Moved) -> None:
         timing, verdict = moved.timing, moved.verdict
         if timing is not None and isinstance(verdict, Defaulted):
-            self._notes.append(
+            self._times.note(
                 f"seat {timing.seat} ({self.players[timing.seat].name}), decision {timing.question.id}: default action "
                 f"after {verdict.reason.name.lower()}, strike {verdict.strikes} of {verdict.max_strikes}"
             )
@@ -323,34 +323,14 @@ class Room:
             self.id,
             self.match.id,
             ended,
-            "" if ended.reason is EndReason.FINISHED else "; ".join(self._notes[-3:]),
+            "" if ended.reason is EndReason.FINISHED else "; ".join(self._times.last_notes),
             sum(deal.result is not None for deal in deals),
-            transcript.write(self.match, deals, ended),
-            transcript.times(self._timings, self._began, self._notes),
-            tuple(report(seat, self._timings, self.match.clocks.move_ms) for seat in SEATS),
+            self._transcript.ended(deals, ended),
+            self._times.text,
+            tuple(tally.report for tally in self._tallies),
         )
         for seat, link, place in self._places():
             link.leave(place, Over(self.id, ended, seat))
         for wake in self.watchers:
             wake()
         self._ended(self)
-
-
-def report(seat: Seat, timings: list[Timing], move_ms: int) -> SeatReport:
-    own = [timing for timing in timings if timing.seat is seat]
-    return SeatReport(
-        decisions=len(own),
-        time_ms=sum(timing.charged_ms for timing in own),
-        max_time_ms=max((timing.charged_ms for timing in own), default=0),
-        bank_used_ms=sum(max(0, timing.charged_ms - move_ms) for timing in own),
-        timeouts=sum(timing.default is DefaultReason.TIME for timing in own),
-        refusals=sum(timing.question.refusals for timing in own),
-        strikes=sum(timing.default is not None for timing in own),
-        decisions_by_ms=Counter(rounded_up(timing.charged_ms) for timing in own),
-    )
-
-
-def rounded_up(number: int) -> int:
-    """Return the next number of at most five significant binary digits, at most a sixteenth more."""
-    shift = max(0, number.bit_length() - 5)
-    return -(-number >> shift) << shift

@@ -104,10 +104,12 @@ def check_end(match: Match, ended: Ended, results: list[Result], *, is_over: boo
 def check_digest(transcript: bytes) -> None:
     """Raise TranscriptError unless each digest is that of the text before it, and only a seed follows the last."""
     at = 0
+    summed = hashlib.sha256()
     while (found := transcript.find(b"\nsha256 ", at)) >= 0:
         end = found + 1
-        digest = hashlib.sha256(transcript[:end]).hexdigest().encode()
-        at = end + len(b"sha256 ") + len(digest)
+        summed.update(transcript[at:end])
+        digest = summed.hexdigest().encode()
+        summed.update(transcript[end : (at := end + len(b"sha256 ") + len(digest))])
         if transcript[end:at] != b"sha256 " + digest or transcript[at : at + 1] != b"\n":
             raise TranscriptError("it has been changed or cut: its SHA-256 is another")
     if not at:
@@ -136,7 +138,7 @@ def verify(transcript: bytes, games: Mapping[str, Family]) -> Record:
         raise TranscriptError("the seed is not the one committed to")
     for _ in replay(record, games):
         pass
-    written = seal(rewritten(match, record), match.seed).encode()
+    written = seal(rewritten(match, record), match).encode()
     if written != transcript:
         pairs = zip_longest(written.split(b"\n"), transcript.split(b"\n"))
         line = next(n for n, (ours, theirs) in enumerate(pairs, 1) if ours != theirs)

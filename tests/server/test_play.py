@@ -9,8 +9,9 @@ from paiju.v1 import admin_pb2, cards_pb2, game_pb2, referee_pb2
 
 from referee.cards import Seat
 from referee.server.legal import legal, legal_in_parts
-from referee.server.room import LISTS, rounded_up
+from referee.server.room import LISTS
 from referee.server.service import moves_of
+from referee.server.tally import rounded_up
 from referee.server.wire.game import action
 from tests.games.shengji.playing import following
 from tests.server.house import NAMES, Client, default, go, house, spec, token

@@ -4,7 +4,6 @@ from pathlib import Path
 import pytest
 
 from referee.server.item import MatchResult
-from referee.server.room import rounded_up
 from referee.server.wire import admin as wire_admin
 from referee.server.wire.admin import FRAME_BYTES, frames
 from referee.table.match import Ended, EndReason
@@ -43,16 +42,3 @@ def test_a_result_may_be_as_long_as_the_notes_of_its_bots(tmp_path: Path, monkey
             assert result.times == long.encode()
 
     go(main())
-
-
-@pytest.mark.parametrize(
-    ("number", "expected"), [(0, 0), (1, 1), (31, 31), (32, 32), (33, 34), (63, 64), (65, 68), (5001, 5120)]
-)
-def test_times_are_rounded_up_to_five_binary_digits(number: int, expected: int) -> None:
-    assert rounded_up(number) == expected
-
-
-def test_rounding_adds_less_than_a_sixteenth() -> None:
-    for number in range(1, 100_000):
-        assert number <= rounded_up(number) < number * 17 / 16
-        assert rounded_up(rounded_up(number)) == rounded_up(number)

@@ -10,8 +10,8 @@ from referee.games import GAMES
 from referee.table.match import EndReason
 from referee.table.replay import verify
 from referee.table.table import Table
-from referee.table.transcript import TranscriptError, seal, write
-from tests.deals import board_seed, play, tractor, whole_match
+from referee.table.transcript import TranscriptError, Writer, seal, write
+from tests.deals import play, tractor, whole_match
 
 
 def played(seed: int, max_deals: int = 200) -> Table:
@@ -19,9 +19,9 @@ def played(seed: int, max_deals: int = 200) -> Table:
     return table
 
 
-def sealed(table: Table, seed: int) -> bytes:
+def sealed(table: Table) -> bytes:
     assert table.ended is not None
-    return seal(write(table.match, table.deals, table.ended), board_seed(seed)).encode()
+    return seal(write(table.match, table.deals, table.ended), table.match).encode()
 
 
 def test_a_match_goes_on_until_a_side_has_won_and_scores_one() -> None:
@@ -73,19 +73,19 @@ def test_a_forfeit_loses_the_match_and_keeps_its_deals() -> None:
     ended = begun.forfeit(SEATS[1], EndReason.CRASH)
     assert ended.ended is not None
     assert ended.ended[:3] == (EndReason.CRASH, 1, 1)
-    assert verify(sealed(ended, 4), GAMES).ended.at_fault == 1
+    assert verify(sealed(ended), GAMES).ended.at_fault == 1
 
 
 @pytest.mark.parametrize("seed", range(5))
 def test_a_match_verifies(seed: int) -> None:
     table = played(seed)
-    record = verify(sealed(table, seed), GAMES)
+    record = verify(sealed(table), GAMES)
     assert [deal.entries for deal in record.deals] == [deal.entries for deal in table.deals]
     assert len(table.match.commitments) == 200
 
 
 def test_any_change_of_one_byte_of_a_match_is_found() -> None:
-    good = sealed(played(6, max_deals=3), 6)
+    good = sealed(played(6, max_deals=3))
     assert good.count(b"\nsha256 ") == 3
     for at in range(len(good)):
         bad = bytearray(good)
@@ -93,7 +93,7 @@ def test_any_change_of_one_byte_of_a_match_is_found() -> None:
         with pytest.raises(TranscriptError):
             verify(bytes(bad), GAMES)
     with pytest.raises(TranscriptError, match="committed"):
-        seal(good.partition(b"seed ")[0].decode(), board_seed(7))
+        seal(good.partition(b"seed ")[0].decode(), played(7, max_deals=3).match)
 
 
 def test_a_match_cut_after_a_deal_is_not_over() -> None:
@@ -101,4 +101,14 @@ def test_a_match_cut_after_a_deal_is_not_over() -> None:
     assert table.ended is not None
     cut = write(table.match, table.deals[:2], table.ended)
     with pytest.raises(TranscriptError, match="not over"):
-        verify(seal(cut, board_seed(8)).encode(), GAMES)
+        verify(seal(cut, table.match).encode(), GAMES)
+
+
+def test_a_match_written_deal_by_deal_is_what_it_is_at_once() -> None:
+    table = played(9, max_deals=5)
+    assert table.ended is not None
+    writer = Writer(table.match)
+    for number in (0, 1, 1, 3):
+        writer.follow(table.past[:number])
+        assert writer.deals == number
+    assert writer.ended(table.deals, table.ended) == write(table.match, table.deals, table.ended)

@@ -9,12 +9,12 @@ import pytest
 from referee.cards import LJ, SEATS, Suit, cards
 from referee.game import Action, Claim, Combination, Verb
 from referee.games import GAMES
-from referee.table import transcript
 from referee.table.match import EndReason
 from referee.table.replay import verify
 from referee.table.table import DefaultReason, Table, start
+from referee.table.times import Times
 from referee.table.transcript import TranscriptError, action_text, read_action, seal, unpacked, write
-from tests.deals import board_seed, match, play, tractor
+from tests.deals import match, play, tractor
 
 
 def written(table: Table) -> str:
@@ -24,7 +24,7 @@ def written(table: Table) -> str:
 
 def sealed(seed: int, board: int = 0) -> bytes:
     table, _ = play(match(tractor(), board, seed), random.Random(seed))
-    return seal(written(table), board_seed(seed)).encode()
+    return seal(written(table), table.match).encode()
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -131,7 +131,7 @@ def test_a_default_taken_verifies() -> None:
     begun, _ = start(match(tractor()))
     moved = begun.default(begun.asking[0], DefaultReason.TIME, 0.0)
     ended = moved.table.forfeit(SEATS[2], EndReason.CRASH)
-    record = verify(seal(written(ended), board_seed(0)).encode(), GAMES)
+    record = verify(seal(written(ended), ended.match).encode(), GAMES)
     assert record.deals[0].entries[0].default is DefaultReason.TIME
     assert (record.ended.reason, record.ended.at_fault, record.ended.score) == (EndReason.CRASH, 2, -5)
 
@@ -139,9 +139,8 @@ def test_a_default_taken_verifies() -> None:
 def test_the_seal_takes_only_the_seed_that_was_committed_to() -> None:
     table, _ = play(match(tractor()), random.Random(1))
     with pytest.raises(TranscriptError, match="not the one committed to"):
-        seal(written(table), board_seed(1))
-    once = seal(written(table), board_seed(0))
-    assert seal(once, board_seed(0)) == once
+        seal(written(table), match(tractor(), seed=1))
+    assert seal(written(table), table.match) == f"{written(table)}seed {table.match.seed.hex()}\n"
 
 
 def test_an_open_board_cannot_be_verified() -> None:
@@ -169,7 +168,11 @@ def test_the_side_file_says_how_long_each_decision_took() -> None:
     asked = begun.hand_over(begun.asking[0], 10.0)
     moved = asked.answer(begun.asking[0], 1, Action(Verb.PASS), 10.25)
     assert moved.timing is not None
-    first, note, digest = transcript.times([moved.timing], 9.0, ["a note"]).splitlines()
+    times = Times()
+    times.began = 9.0
+    times.add(moved.timing)
+    times.note("a note")
+    first, note, digest = times.text.splitlines()
     assert '"sent": 1000, "received": 1250, "charged": 250' in first
     assert note == '{"note": "a note"}'
     assert digest.startswith('{"sha256": "')

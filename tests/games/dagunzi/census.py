@@ -54,7 +54,7 @@ def check(table: Table) -> None:
     """Write the transcript down and verify it."""
     given, ended = table.match, table.ended
     assert ended is not None
-    record = verify(seal(write(given, table.deals, ended), given.seed).encode(), GAMES)
+    record = verify(seal(write(given, table.deals, ended), given).encode(), GAMES)
     assert record.ended == ended
     assert [deal.entries for deal in record.deals] == [deal.entries for deal in table.deals]
 

@@ -6,7 +6,7 @@ import re
 from referee.games import GAMES
 from referee.show import lines
 from referee.table.transcript import read, seal, write
-from tests.deals import board_seed, play, whole_match
+from tests.deals import play, whole_match
 from tests.games.dagunzi.playing import game
 
 
@@ -14,7 +14,7 @@ def told(seed: int) -> list[str]:
     given = whole_match(game(), seed=seed)
     table, _ = play(given, random.Random(seed), most=64)
     assert table.ended is not None
-    return list(lines(read(seal(write(given, table.deals, table.ended), board_seed(seed))), GAMES))
+    return list(lines(read(seal(write(given, table.deals, table.ended), given)), GAMES))
 
 
 def test_what_happens_before_the_play_is_told_line_by_line() -> None:

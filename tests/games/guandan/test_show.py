@@ -14,7 +14,7 @@ from tests.table.test_transcript import written
 
 def told(board: int) -> list[str]:
     table, _ = deals.play(deals.match(guandan(), board=board, seed=board), random.Random(board))
-    return list(lines(read(seal(written(table), deals.board_seed(board))), GAMES))
+    return list(lines(read(seal(written(table), table.match)), GAMES))
 
 
 def test_tribute_is_told_with_its_cards() -> None:
