@@ -75,7 +75,7 @@ async def record(table: str, board: int) -> list[Said]:
         asked = await room.hand_over(seat, MANNERS)
         assert asked is not None
         kept = copy.deepcopy(asked)
-        told, _ = room.answer(seat, Answer(table, asked.id, asked.legal[0], dry_run=False, debug=""))
+        told, _ = room.answer(seat, Answer(table, asked.id, asked.legal[0], dry_run=False, debug=""), 0.0)
         said.append(Said(seat, kept, told))
     return said
 

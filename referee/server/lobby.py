@@ -122,12 +122,12 @@ class Lobby:
         for room, seat in self._seats(player):
             room.depart(seat)
 
-    def answer(self, player: Player, answer: Answer) -> tuple[Told, bool]:
-        """Return what became of an answer, and whether it was useless."""
+    def answer(self, player: Player, answer: Answer, now: float) -> tuple[Told, bool]:
+        """Return what became of an answer that came at a time, and whether it was useless."""
         room, seat = self.place(player, answer.table)
         if room is None:
             return Told(answer.table, answer.id, Stale("you do not sit at this table", 0)), True
-        return room.answer(seat, answer)
+        return room.answer(seat, answer, now)
 
     def flood(self, player: Player) -> None:
         """Too many useless messages: the player's matches are forfeited."""

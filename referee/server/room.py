@@ -144,11 +144,13 @@ class Room:
                 return asked(self.id, self.table, self.sights[seat], manners, left, legal=legal)
         return None
 
-    def answer(self, seat: Seat, answer: Answer) -> tuple[Told, bool]:
-        """Judge an answer. The flag says that it was useless: stale, or one of too many refusals and dry runs."""
+    def answer(self, seat: Seat, answer: Answer, now: float) -> tuple[Told, bool]:
+        """Judge an answer that has come just now, or at a time before.
+
+        The flag says that it was useless: stale, or one of too many refusals and dry runs.
+        """
         if self.table is None:
             return Told(self.id, answer.id, Stale("the match has not begun", 0)), True
-        now = time.monotonic()
         self._take_defaults(now)  # the timer may be about to fire
         moved, told = judged(self.table, seat, answer, now)
         if not told.duplicate:  # it may be repeated without end

@@ -1,6 +1,7 @@
 """The player port."""
 
 import asyncio
+import time
 from collections.abc import AsyncIterator
 
 import grpc
@@ -85,7 +86,7 @@ class RefereeService(referee_pb2_grpc.RefereeServiceServicer):
     async def Act(self, request: referee_pb2.ActRequest, context: Context) -> referee_pb2.ActResponse:
         async with guarded(context):
             who = await guard.player(self.lobby, context)
-            told, useless = self.lobby.answer(who, wire_player.read_answer(request.answer))
+            told, useless = self.lobby.answer(who, wire_player.read_answer(request.answer), time.monotonic())
             if who.floods(useless=useless):
                 self._flooded(who)
             response = referee_pb2.ActResponse()
@@ -148,10 +149,11 @@ class RefereeService(referee_pb2_grpc.RefereeServiceServicer):
             link.close()
 
     def _judge(self, who: Player, link: Link, frame: referee_pb2.PlayRequest) -> None:
+        came = time.monotonic()  # the last of two hundred is judged much later
         for message in frame.answers:
             if who.link is not link or link.cut:
                 return
-            told, useless = self.lobby.answer(who, wire_player.read_answer(message))
+            told, useless = self.lobby.answer(who, wire_player.read_answer(message), came)
             link.put(told)
             if who.floods(useless=useless):
                 self._flooded(who)

@@ -2,13 +2,16 @@
 
 import asyncio
 import json
+import time
 from pathlib import Path
 
 import grpc
 import pytest
 from paiju.v1 import admin_pb2, cards_pb2, game_pb2, referee_pb2
 
+from referee.server.item import Answer
 from referee.server.room import LISTS, USELESS_LIMIT
+from referee.server.wire import player as wire_player
 from tests.server.house import NAMES, Client, default, go, house, player, spec, token
 
 SHORT = referee_pb2.Clocks(move_ms=60, bank_ms=0, margin_ms=10, reconnect_ms=60)
@@ -81,6 +84,28 @@ def test_an_empty_bank_gives_no_time_though_the_clocks_of_others_run_longer(tmp_
             assert first >= 1_030
             assert len(later) == 2
             assert max(later) < 1_000
+
+    go(main())
+
+
+def test_an_answer_is_not_charged_what_it_waits_for_those_before_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read = wire_player.read_answer
+
+    def slow(message: referee_pb2.Answer) -> Answer:
+        time.sleep(0.2)
+        return read(message)
+
+    async def main() -> None:
+        async with house(tmp_path) as here:
+            await here.seat(spec("m1"), spec("m2", board=1))
+            client, *_ = await here.join()
+            decisions = [await client.decision(), await client.decision()]
+            monkeypatch.setattr(wire_player, "read_answer", slow)
+            await client.answer(*map(default, decisions))
+            verdicts = [(await client.until("verdict")).verdict for _ in decisions]
+            assert max(verdict.accepted.charged_ms for verdict in verdicts) < 200
 
     go(main())
 

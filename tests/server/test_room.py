@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import time
 import weakref
 from collections.abc import Callable
 from functools import partial
@@ -57,7 +58,7 @@ async def answer_late(choice: int) -> tuple[Told, Told]:
     """Give one of the listed answers when time is up; return what is said to it, and what was said before."""
     room, [link, *_] = sitting(NO_TIME, Manners())
     asked = (await frame(link))[-1]
-    told, _ = room.answer(EAST, answer(asked, choice))
+    told, _ = room.answer(EAST, answer(asked, choice), time.monotonic())
     [before] = [item for item in await frame(link) if isinstance(item, Told)]
     return told, before
 
@@ -84,7 +85,7 @@ def test_events_that_need_not_wait_go_out_at_once() -> None:
     async def main() -> None:
         room, links = sitting(Clocks(), Manners(event_delay=0))
         asked = [(await frame(link))[-1] for link in links]
-        room.answer(EAST, answer(asked[0], 0))
+        room.answer(EAST, answer(asked[0], 0), time.monotonic())
         [told] = await frame(links[1])
         assert isinstance(told, TableEvents)
         assert [event.kind for _, event in told.events] == [EventKind.COMMITTED]
@@ -110,7 +111,7 @@ def test_an_answer_that_is_repeated_without_end_leaves_one_note() -> None:
     async def main() -> None:
         room, [link, *_] = sitting(Clocks(), Manners())
         said = answer((await frame(link))[-1], 0)._replace(debug="hm")
-        told = [room.answer(EAST, said) for _ in range(300)]
+        told = [room.answer(EAST, said, time.monotonic()) for _ in range(300)]
         assert [(verdict.duplicate, useless) for verdict, useless in told] == [(False, False)] + [(True, False)] * 299
         room.void()
         assert room.result is not None
@@ -123,7 +124,7 @@ def test_a_stream_that_has_ended_is_forgotten_however_long_its_events_might_have
     async def main() -> None:
         room, links = sitting(Clocks(), Manners(event_delay=1e6))
         asked = [(await frame(link))[-1] for link in links]
-        room.answer(EAST, answer(asked[0], 0))
+        room.answer(EAST, answer(asked[0], 0), time.monotonic())
         room.players[3].link = None
         links[3].close()
         ended = weakref.ref(links.pop())
@@ -143,7 +144,7 @@ def test_a_decision_comes_once_though_others_act_while_its_moves_are_listed() ->
     async def main() -> None:
         room, [link, other, *_] = sitting(Clocks(), Manners(event_delay=0))
         said = answer((await frame(other))[-1], 0)
-        soon(partial(room.answer, SOUTH, said))
+        soon(partial(room.answer, SOUTH, said, time.monotonic()))
         seated, news, asked = await frame(link)
         assert isinstance(seated, Seated)
         assert isinstance(news, TableEvents)
@@ -157,7 +158,7 @@ def test_a_decision_comes_once_though_others_act_while_its_moves_are_listed() ->
 def answered_unasked(room: Room) -> None:
     assert room.table is not None
     action = next(room.table.position.moves(EAST))
-    room.answer(EAST, Answer("t1", 1, action, dry_run=False, debug=""))
+    room.answer(EAST, Answer("t1", 1, action, dry_run=False, debug=""), time.monotonic())
 
 
 @pytest.mark.usefixtures("listed_one_by_one")
