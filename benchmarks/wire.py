@@ -33,12 +33,14 @@ class Row(NamedTuple):
     echo_ratio: float
     server_cpu_us: float
     bare_cpu_us: float
+    turn_ms: float
 
 
 class Run(NamedTuple):
     rate: float
     cpu_us: float
     """Of the server, for each decision."""
+    turn_ms: float
 
 
 def main(arguments: Sequence[str]) -> None:
@@ -51,11 +53,11 @@ def main(arguments: Sequence[str]) -> None:
     if chosen.json:
         print(json.dumps([row._asdict() for row in rows]))
         return
-    print("tables  decisions/s   bare/s   echo/s  ratio  to echo  CPU us  bare us")
+    print("tables  decisions/s   bare/s   echo/s  ratio  to echo  CPU us  bare us  turn ms")
     for row in rows:
         print(
             f"{row.tables:>6}{row.decisions_per_s:>13}{row.bare_per_s:>9}{row.echo_per_s:>9}{row.ratio:>7.2f}"
-            f"{row.echo_ratio:>9.2f}{row.server_cpu_us:>8.0f}{row.bare_cpu_us:>9.0f}"
+            f"{row.echo_ratio:>9.2f}{row.server_cpu_us:>8.0f}{row.bare_cpu_us:>9.0f}{row.turn_ms:>9.1f}"
         )
 
 
@@ -75,6 +77,7 @@ def measure(tables: int, runs: int) -> Row:
         round(rate["referee"] / rate["echo"], 3),
         round(cpu["referee"], 1),
         round(cpu["bare"], 1),
+        round(statistics.median(run.turn_ms for run in found["referee"]), 1),
     )
 
 
@@ -93,7 +96,8 @@ async def converse(kind: str, tables: int) -> Run:
             task.cancel()
         await asyncio.gather(*clients, return_exceptions=True)
         await server.wait()
-    return Run(measured["decisions"] / measured["seconds"], measured["cpu"] / measured["decisions"] * 1e6)
+    decisions = measured["decisions"]
+    return Run(decisions / measured["seconds"], measured["cpu"] / decisions * 1e6, measured["turn"] * 1000)
 
 
 async def client(path: str, token: str) -> None:

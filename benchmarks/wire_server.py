@@ -34,6 +34,8 @@ GAME = "tractor"
 NAMES = ("a", "b", "c", "d")
 CLOCKS = Clocks(move_ms=60_000)
 MANNERS = Manners(events=False)
+SLEEP = 0.001
+"""Seconds from one turn of the loop to when the next one is asked for."""
 
 
 class Said(NamedTuple):
@@ -206,7 +208,7 @@ async def measure(kind: str, path: str, tables: int, rounds: int) -> None:
         await referee.joined()
         await timed(referee, tables, 1, referee.lobby.idle.wait)
         before = decided(referee)
-        seconds, cpu = await timed(referee, tables, rounds, referee.lobby.idle.wait)
+        seconds, cpu, turn = await timed(referee, tables, rounds, referee.lobby.idle.wait)
         decisions = decided(referee) - before
     else:
         scripts = [await record(f"t{number}", number) for number in range(tables)]
@@ -217,9 +219,9 @@ async def measure(kind: str, path: str, tables: int, rounds: int) -> None:
         await bare.joined.wait()
         await timed(bare, tables, 1, bare.idle.wait)
         before = bare.decisions
-        seconds, cpu = await timed(bare, tables, rounds, bare.idle.wait)
+        seconds, cpu, turn = await timed(bare, tables, rounds, bare.idle.wait)
         decisions = bare.decisions - before
-    say({"decisions": decisions, "seconds": seconds, "cpu": cpu})
+    say({"decisions": decisions, "seconds": seconds, "cpu": cpu, "turn": turn})
     await server.wait_for_termination()
 
 
@@ -230,12 +232,24 @@ def decided(referee: Referee) -> int:
 
 async def timed(
     server: Bare | Referee, tables: int, rounds: int, idle: Callable[[], Awaitable[object]]
-) -> tuple[float, float]:
+) -> tuple[float, float, float]:
+    """Return the seconds it took, those of the processor, and the longest but a hundredth of the turns of the loop."""
     began, used = time.perf_counter(), time.process_time()
+    turns: list[float] = []
+    watch = asyncio.create_task(waiting(turns))
     for _ in range(rounds):
         server.open(tables)
         await idle()
-    return time.perf_counter() - began, time.process_time() - used
+    watch.cancel()
+    return time.perf_counter() - began, time.process_time() - used, sorted(turns)[len(turns) * 99 // 100]
+
+
+async def waiting(turns: list[float]) -> None:
+    """Keep asking for a turn, and note how long each took to come."""
+    while True:
+        asked = time.perf_counter()
+        await asyncio.sleep(SLEEP)
+        turns.append(time.perf_counter() - asked - SLEEP)
 
 
 def say(what: dict[str, float]) -> None:

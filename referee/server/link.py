@@ -13,8 +13,8 @@ OF_A_TABLE = 4
 """So many more for each of its tables: a stream is told of all of them at once."""
 EVENTS_LIMIT = 256
 """Events of one table waiting for a decision to ride with."""
-FULL = 2048
-"""Size of a frame that takes nothing more: a fifth of a megabyte at most. Larger ones make others wait too long."""
+FULL = 1024
+"""Weight of a frame that takes nothing more, which is far less than may be sent: others are waiting for their turn."""
 
 
 class Place:

@@ -88,7 +88,7 @@ def test_a_full_frame_leaves_the_rest_to_the_next() -> None:
         link.put(Draining(number))
     link.close()
     frames = run(link)
-    assert [len(frame) for frame in frames] == [128, 128, 128, 128, 88]
+    assert [len(frame) for frame in frames] == [64] * 9 + [24]
     assert [item for frame in frames for item in frame] == [*map(Draining, range(600))]
 
 
