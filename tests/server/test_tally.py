@@ -24,20 +24,21 @@ def test_a_report_sums_up_all_decisions() -> None:
         timing(3),
         timing(3, 1),
         timing(65),
-        timing(1_200, 2, TIME),
+        timing(1_200, 4, TIME),
+        timing(1_200),
         timing(1_003),
         timing(9, 3, REFUSALS),
     ):
         tally.add(decision)
     assert tally.report == SeatReport(
-        decisions=6,
-        time_ms=2_283,
+        decisions=7,
+        time_ms=3_483,
         max_time_ms=1_200,
-        bank_used_ms=203,
+        bank_used_ms=403,
         timeouts=1,
-        refusals=6,
+        refusals=8,
         strikes=2,
-        decisions_by_ms={3: 2, 68: 1, 1_216: 1, 1_024: 1, 9: 1},
+        decisions_by_ms={3: 2, 68: 1, 1_216: 2, 1_024: 1, 9: 1},
     )
 
 
