@@ -223,7 +223,10 @@ def test_a_bad_bot_costs_its_own_side_only(tmp_path: Path, bad: list[str], reaso
     (tmp_path / "gone").chmod(0o755)
     teams = [bots.team("bad", bad), *(bots.team(name, bots.LOWEST) for name in ("fine", "good"))]
     file = bots.write(tmp_path, *teams, boards=1, time_control=clock or PATIENT)
-    tourney("run", file, "--out", tmp_path / "out")
+    done = tourney("run", file, "--out", tmp_path / "out")
+    has_logs = any((tmp_path / "out/logs").glob("*"))
+    assert (f"logs         {tmp_path}/out/logs\n" in done.stdout) == has_logs
+    assert has_logs or reason != "crash"
     ended = results(tmp_path / "out")
     assert ended == {match: reason if "bad" in match else "finished" for match in ended}
     assert len(ended) == 6

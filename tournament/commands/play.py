@@ -44,8 +44,10 @@ def _print(folder: Folder, report: Report, status: Status, *, json: bool) -> Non
 
 
 def _where(folder: Folder) -> str:
+    logs = f"logs         {folder.logs}\n" if folder.logs.is_dir() and any(folder.logs.iterdir()) else ""
     return (
         f"\ntranscripts  {folder.transcripts}\n"
+        f"{logs}"
         f"report       {folder.report('txt')}, {folder.report('json')}\n"
         f"database     {find(folder).database}\n"
         f"again        tourney report {folder.path}\n"
