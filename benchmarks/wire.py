@@ -2,7 +2,8 @@
 
 Four clients in one process answer by script (the default action) over UNIX sockets, views with each decision, up to
 64 legal actions. `ratio` is the referee to `bare`, which builds and sends the same messages with the same batching;
-`echo_ratio` is to the same bytes ready-made. Medians of interleaved runs.
+`echo_ratio` is to the same bytes ready-made. `turn ms` is how long the referee lets others wait for a turn of its loop,
+once in a hundred times. Medians of interleaved runs.
 """
 
 import argparse

@@ -81,7 +81,8 @@ def seal(transcript: str, match: Match) -> str:
     """Append the revealed seed. Raise TranscriptError unless it is the one that was committed to."""
     if f"\ncommitment {match.commitment.hex()}\n" not in transcript:
         raise TranscriptError("the seed is not the one committed to")
-    return f"{transcript}seed {match.seed.hex()}\n"
+    seed = f"seed {match.seed.hex()}\n"
+    return transcript if transcript.endswith(seed) else transcript + seed
 
 
 def head(match: Match) -> Iterator[str]:
