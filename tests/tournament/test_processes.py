@@ -276,8 +276,9 @@ def test_a_warden_that_is_killed_starts_nothing(tmp_path: Path) -> None:
 
 
 MANAGER = """
-import asyncio, os, sys
+import asyncio, os, signal, sys
 from pathlib import Path
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs inherit that it is ignored
 sys.path.insert(0, os.getcwd())
 from tests.tournament.test_processes import DAEMON, python
 from tournament.embedded import private_directory
