@@ -307,12 +307,17 @@ def test_nothing_outlives_the_manager(tmp_path: Path, number: signal.Signals) ->
         manager = await asyncio.create_subprocess_exec(
             *command, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL
         )
+        try:
+            async with asyncio.timeout(60):
+                assert manager.stdout
+                assert await manager.stdout.readline() == b"ready\n"
+                assert len(marked(mark)) >= 3
+                manager.send_signal(number)
+                await manager.wait()
+        finally:
+            if manager.returncode is None:
+                manager.kill()  # its programs would keep the machine busy
         async with asyncio.timeout(60):
-            assert manager.stdout
-            assert await manager.stdout.readline() == b"ready\n"
-            assert len(marked(mark)) >= 3
-            manager.send_signal(number)
-            await manager.wait()
             await until_gone(mark)
             while private.exists():  # noqa: ASYNC110 - the last the warden does
                 await asyncio.sleep(0)
