@@ -16,6 +16,7 @@ WRITABLE_BY_ALL = 0o002
 def problems(file: Brackets, base: Path) -> Iterator[Problem]:
     yield from _names(file)
     yield from _output(file)
+    yield from _rules(file)
     yield from _bots(file)
     yield from _teams(file)
     yield from _programs(file, base)
@@ -28,6 +29,11 @@ def _output(file: Brackets) -> Iterator[Problem]:
     directory = file.output.directory
     if directory is not None and "\0" in directory:
         yield Problem(("output", "directory"), f"it holds a NUL, got {shown(directory)}")
+
+
+def _rules(file: Brackets) -> Iterator[Problem]:
+    for key in file.game.rules.keys() & file.game.model_fields_set:
+        yield Problem(("game", "rules", key), f"stands beside game.{key}; leave one of them out")
 
 
 def _names(file: Brackets) -> Iterator[Problem]:

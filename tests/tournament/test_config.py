@@ -63,6 +63,11 @@ MISTAKES = [
         id="rule",
     ),
     pytest.param(
+        "[game.rules]\nname = 'x'\n",
+        "12: game.rules.name: stands beside game.name; leave one of them out",
+        id="a key of the game as a rule",
+    ),
+    pytest.param(
         "[referee]\naddress = 'unix:x'\n",
         "11: referee: address, admin and admin_token_file go together, missing admin and admin_token_file",
         id="half a referee",
@@ -125,6 +130,13 @@ MISTAKES = [
 @pytest.mark.parametrize(("text", "expected"), MISTAKES)
 def test_a_mistake_is_one_line_with_file_line_key_and_value(tmp_path: Path, text: str, expected: str) -> None:
     assert refused(write(tmp_path, HEAD + TEAMS + text)) == [f"brackets.toml:{expected}"]
+
+
+def test_a_rule_is_given_once(tmp_path: Path) -> None:
+    text = HEAD + "decks = 3\nrules = { decks = 2 }\n" + TEAMS
+    assert refused(write(tmp_path, text)) == [
+        "brackets.toml:6: game.rules.decks: stands beside game.decks; leave one of them out"
+    ]
 
 
 def test_all_mistakes_are_told_at_once_in_the_order_of_the_file(tmp_path: Path) -> None:
