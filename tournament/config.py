@@ -68,9 +68,7 @@ class Config(Brackets):
         """Return what to execute. Raise ConfigError if the program has gone since it was checked."""
         found = config_checks.argv(bot, self.base)
         if found is None:
-            raise ConfigError(
-                [f"{self.path}: bot {shown(bot.name)}: no such program, got {shown(list(bot.cmd or ()))}"]
-            )
+            raise ConfigError([f"{self.path}: bot {shown(bot.name)}: {config_checks.unfit(bot, self.base)}"])
         return found
 
     def moved(self, output: Path | None = None, concurrency: int | None = None) -> "Config":

@@ -106,7 +106,7 @@ def _programs(file: Brackets, base: Path) -> Iterator[Problem]:
             if not os.path.isdir(directory):  # noqa: PTH112 - Path's own raises for a name too long
                 yield Problem((key, i, "dir"), f"no such directory, got {shown(program.dir)}")
             elif program.cmd and argv(program, base) is None:
-                yield Problem((key, i, "cmd"), f"no such program, got {shown(program.cmd[0])}")
+                yield Problem((key, i, "cmd"), unfit(program, base))
 
 
 def directory_of(program: Program, base: Path) -> Path:
@@ -115,12 +115,20 @@ def directory_of(program: Program, base: Path) -> Path:
 
 
 def argv(program: Program, base: Path) -> tuple[str, ...] | None:
-    """Return what to execute, or nothing if there is no such program. `python` is the interpreter that runs this."""
+    """Return what to execute, or nothing if it is unfit. `python` is the interpreter that runs this."""
     first, *rest = program.cmd or ("",)
     if first == "python":
         return sys.executable, *rest
     found = shutil.which(directory_of(program, base) / first if os.sep in first else first)
     return (str(found), *rest) if found else None
+
+
+def unfit(program: Program, base: Path) -> str:
+    """Return why there is nothing to execute."""
+    first = (program.cmd or ("",))[0]
+    if os.sep in first and os.path.isfile(directory_of(program, base) / first):  # noqa: PTH113 - likewise
+        return f'not executable (chmod +x it, or name its interpreter first, like "python"), got {shown(first)}'
+    return f"no such program, got {shown(first)}"
 
 
 def _restarts(file: Brackets) -> Iterator[Problem]:

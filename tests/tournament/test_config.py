@@ -242,10 +242,12 @@ def test_programs_are_found_from_their_directory(tmp_path: Path) -> None:
     folder = tmp_path / "bots"
     folder.mkdir()
     program = folder / "bot"
-    program.write_text("#!/bin/sh\n", encoding="utf-8")
     text = '[[team]]\nname = "c"\ncmd = ["./bot", "-v"]\ndir = "bots"\n'
     path = write(tmp_path, HEAD + TEAMS + text)
     assert refused(path) == ['brackets.toml:13: team.c.cmd: no such program, got "./bot"']
+    program.write_text("#!/bin/sh\n", encoding="utf-8")
+    (line,) = refused(path)
+    assert 'team.c.cmd: not executable (chmod +x it, or name its interpreter first, like "python"), got "./bot"' in line
     program.chmod(0o755)
     loaded = load(path)
     bot = loaded.teams[2].bots[0]
