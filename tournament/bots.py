@@ -33,6 +33,8 @@ class Exit(NamedTuple):
     how: str
     stdout: str = ""
     stderr: str = ""
+    is_well: bool = False
+    """It ended by itself and tells of no fault."""
 
     @property
     def words(self) -> str:
@@ -157,14 +159,14 @@ def _argv(config: Config, bot: Bot) -> tuple[str, ...]:
 def _pass_on(running: Running, life: Life, token_file: Path) -> None:
     token_file.unlink(missing_ok=True)
     ended = running.ended.result()
-    life.ended.set_result(Exit(ended.how, ended.stdout, ended.stderr))
+    life.ended.set_result(Exit(ended.how, ended.stdout, ended.stderr, is_well=ended.code == 0))
 
 
 def _exit_of(task: "asyncio.Future[None]") -> Exit:
     if task.cancelled():
         return Exit("stopped")
     fault = task.exception()
-    return Exit("returned") if fault is None else _told(fault)
+    return Exit("returned", is_well=True) if fault is None else _told(fault)
 
 
 def _told(fault: BaseException) -> Exit:

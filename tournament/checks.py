@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from tournament import bots, embedded, tables
-from tournament.bots import Life, Nursery
+from tournament.bots import Exit, Life, Nursery
 from tournament.brackets import Bot
 from tournament.client import Option, Outcome, reach
 from tournament.config import Config
@@ -77,6 +77,14 @@ def _started(config: Config) -> Iterator[Bot]:
     yield from seen.values()
 
 
+def _early(end: Exit) -> str:
+    """Return how a bot ended that had not said hello."""
+    if not end.is_well:
+        return end.words
+    advice = f"ended ({end.how}) before it connected: does it call paiju.run, and is its command right?"
+    return "; ".join(filter(None, (advice, end.complaint)))
+
+
 @dataclass(frozen=True)
 class Trial:
     config: Config
@@ -114,7 +122,7 @@ class Trial:
                 while life.name not in await self.place.referee.connected(RUN):
                     await asyncio.wait((life.ended,), timeout=LOOK_S)
                     if life.ended.done():
-                        return life.ended.result().words
+                        return _early(life.ended.result())
         except TimeoutError:
             life.stop()
             return f"no hello within {patience_ms} ms; {(await life.ended).words}"

@@ -41,13 +41,15 @@ def test_a_new_configuration_is_one_that_loads(tmp_path: Path) -> None:
 
 
 def test_a_check_starts_every_bot_and_says_which_fail(tmp_path: Path) -> None:
-    teams = [bots.team("fine", bots.LOWEST), bots.team("exits", bots.EXITS), bots.team("mute", bots.NEVER_SAYS_HELLO)]
+    programs = {"fine": bots.LOWEST, "exits": bots.EXITS, "idle": ["/bin/true"], "mute": bots.NEVER_SAYS_HELLO}
+    teams = [bots.team(name, cmd) for name, cmd in programs.items()]
     file = bots.write(tmp_path, *teams, time_control="startup_ms = 6000")
     lines = tourney("check", file, expect=2).stdout.splitlines()
     assert lines[0] == f"{file}: the referee plays tractor so"
     assert re.fullmatch(r"bot fine: said hello after \d+ ms; played a deal: \d+ decisions, .* at most", lines[1])
     assert lines[2:] == [
         "bot exits: FAILED: exit code 3; no licence",
+        "bot idle: FAILED: ended (exit code 0) before it connected: does it call paiju.run, and is its command right?",
         "bot mute: FAILED: no hello within 6000 ms; killed by SIGTERM",
     ]
 
