@@ -7,11 +7,14 @@ import importlib
 import json
 import os
 import secrets
+import sys
 import traceback
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+from pydantic import JsonValue
 
 from tournament import adapter, secret
 from tournament.brackets import Bot
@@ -19,6 +22,9 @@ from tournament.config import Config
 from tournament.folder import FolderError
 from tournament.processes import Program, Running, StartError, Warden
 from tournament.schedule import Player
+
+if TYPE_CHECKING:  # organisers of processes need no client
+    import paiju
 
 INHERITED = ("PATH", "HOME", "LANG")
 """All a bot learns of the organiser's environment."""
@@ -139,9 +145,11 @@ class Nursery:
         from paiju.connection import serve  # noqa: PLC0415 - organisers of processes need no client
 
         life = Life(name)
-        module, _, kind = path.partition(":")
         try:
-            player = getattr(importlib.import_module(module), kind)(bot.options)
+            player = _class(path, str(self._config.directory_of(bot)))(bot.options)
+        except StartError as fault:
+            life.ended.set_result(Exit(f"not started: {fault}"))
+            return life
         except Exception as fault:  # noqa: BLE001 - whatever somebody's module may raise
             life.ended.set_result(_told(fault))
             return life
@@ -149,6 +157,21 @@ class Nursery:
         life.stop = task.cancel
         task.add_done_callback(lambda _: life.ended.set_result(_exit_of(task)))
         return life
+
+
+def _class(path: str, directory: str) -> "Callable[[Mapping[str, JsonValue]], paiju.Bot]":
+    """Return what a `module:Class` names, of this directory or installed. Raise StartError."""
+    if directory not in sys.path:
+        sys.path.append(directory)  # for good: the module may import others while it plays
+    module, _, kind = path.partition(":")
+    try:
+        loaded = importlib.import_module(module)
+    except ModuleNotFoundError as fault:
+        raise StartError(f"{path}: {fault}, neither in {directory} nor installed") from None
+    if not hasattr(loaded, kind):
+        raise StartError(f"{path}: no {kind} in {loaded.__file__}")
+    found: Callable[[Mapping[str, JsonValue]], paiju.Bot] = getattr(loaded, kind)
+    return found
 
 
 def _argv(config: Config, bot: Bot) -> tuple[str, ...]:

@@ -45,7 +45,7 @@ def _digest(path: Path) -> bytes:
 
 def _files(bot: Bot, directory: Path) -> Iterator[Path]:
     if bot.python:
-        yield from _module_file(bot.python.partition(":")[0], sys.path)
+        yield from _module_file(bot.python.partition(":")[0], [*sys.path, str(directory)])
     words = bot.cmd or ()
     for word in words:
         if os.path.isfile(directory / word):  # noqa: PTH113 - Path's own raises for a word too long for a name

@@ -1,3 +1,4 @@
+import sys
 from pathlib import Path
 
 import pytest
@@ -113,19 +114,26 @@ def test_the_end_of_an_object_is_told_like_that_of_a_process(tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize(
-    ("path", "how"),
+    ("path", "words"),
     [
-        pytest.param("no.such.module:Bot", "ModuleNotFoundError", id="no module"),
-        pytest.param("paiju.bots.lowest:Bott", "AttributeError", id="no class"),
+        pytest.param(
+            "no_such:Bot", "not started: no_such:Bot: No module named 'no_such', neither in {} nor", id="module"
+        ),
+        pytest.param("mine:Bott", "not started: mine:Bott: no Bott in {}/mine.py", id="class"),
+        pytest.param("mine:Bot", "ZeroDivisionError; Traceback", id="its own fault"),
     ],
 )
-def test_an_object_that_cannot_be_made_has_a_life_that_has_ended(tmp_path: Path, path: str, how: str) -> None:
+def test_an_object_that_cannot_be_made_has_a_life_that_has_ended(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, path: str, words: str
+) -> None:
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    monkeypatch.delitem(sys.modules, "mine", raising=False)
+    (tmp_path / "mine.py").write_text("def Bot(options): return 1 / 0\n", encoding="utf-8")
     settings = load(programs.write(tmp_path, *(f'[[team]]\nname = "{name}"\npython = "{path}"\n' for name in "ab")))
 
     async def scenario(warden: Warden) -> None:
         life = await Nursery(settings, warden, "unix:r", tmp_path).start(settings.teams[0].bots[0], "a/0/0", "t")
-        assert life.ended.result().how == how
-        assert how in life.ended.result().complaint
+        assert life.ended.result().words.startswith(words.format(tmp_path))
 
     held(scenario)
 

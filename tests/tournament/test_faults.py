@@ -120,6 +120,7 @@ def test_a_flood_of_output_harms_nobody(tmp_path: Path) -> None:
 
 
 def test_bots_may_be_objects_of_the_manager(tmp_path: Path) -> None:
-    inside = '[[team]]\nname = "inside"\npython = "paiju.bots.lowest:Lowest"\n'
+    (tmp_path / "mine.py").write_text("from paiju.bots.lowest import Lowest as Mine\n", encoding="utf-8")
+    inside = '[[team]]\nname = "inside"\npython = "mine:Mine"\n'
     tourney("run", bots.write(tmp_path, inside, NEAR[0], boards=1), "--out", tmp_path / "out")
     assert set(results(tmp_path / "out").values()) == {"finished"}

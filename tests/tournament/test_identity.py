@@ -45,6 +45,7 @@ def spoil(name: str) -> Callable[[Path], object]:
         pytest.param('cmd = ["./run"]', spoil("run"), id="the program"),
         pytest.param(PACK, spoil("pack/solver.py"), id="the module"),
         pytest.param(WHOLE_PACK, spoil("pack/__main__.py"), id="the package that is run"),
+        pytest.param('python = "pack.solver:Solver"', spoil("pack/solver.py"), id="the module of an object"),
     ],
 )
 def test_other_files_make_another_bot(folder: Path, keys: str, change: Callable[[Path], object]) -> None:
