@@ -88,7 +88,11 @@ def resume(directory: Path, concurrency: int | None, screen: Console) -> tuple[R
         changes = configuration.difference(known.config, config)
         if changes:
             raise ConfigError([f"{file.config}: {change}; a run goes on as it began" for change in changes])
-        return _hold(Event(config, folder, engine, seeds(config, folder.path), screen), known)
+        before = len(store.ended(engine, file.run))
+        built, status = _hold(Event(config, folder, engine, seeds(config, folder.path), screen), known)
+        if built.boards.matches_ended == before and status in (Status.FINISHED, Status.REFUTED):
+            screen.print(f"{folder.path}: nothing was left to play", soft_wrap=True, markup=False, highlight=False)
+        return built, status
 
 
 def _hold(event: Event, known: Run | None) -> tuple[Report, Status]:

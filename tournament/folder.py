@@ -73,7 +73,8 @@ def begin(folder: Folder, config: Path, database: str) -> RunFile:
 
 
 def used(folder: Folder) -> str:
-    return f"{folder.path}: has a run already; continue it with: {resume_command(folder)}"
+    anew = "play anew in another directory (--out, or [output] directory)"
+    return f"{folder.path}: has a run already; {anew}, or continue it with: {resume_command(folder)}"
 
 
 def resume_command(folder: Folder) -> str:

@@ -72,12 +72,15 @@ def test_every_transcript_verifies_with_its_seed(cup: Path) -> None:
 
 def test_a_used_directory_is_not_used_again(cup: Path) -> None:
     refused = tourney("run", cup / "brackets.toml", "--out", cup / "one", expect=2)
-    assert refused.stderr == f"{cup}/one: has a run already; continue it with: tourney resume {cup}/one\n"
+    assert refused.stderr == (
+        f"{cup}/one: has a run already; play anew in another directory (--out, or [output] directory), "
+        f"or continue it with: tourney resume {cup}/one\n"
+    )
 
 
 def test_a_finished_run_can_be_resumed_and_nothing_happens(cup: Path) -> None:
     before = transcripts(cup / "one")
-    tourney("resume", cup / "one")
+    assert f"{cup}/one: nothing was left to play\n" in tourney("resume", cup / "one").stderr
     assert transcripts(cup / "one") == before
 
 
@@ -176,7 +179,7 @@ def test_a_first_signal_lets_open_matches_end(cup: Path) -> None:
 
     asyncio.run(main())
     assert len(results(out)) == (out / "events.ndjson").read_text().count('"started"') < 12
-    tourney("resume", out)
+    assert "nothing was left" not in tourney("resume", out).stderr
     assert transcripts(out) == transcripts(cup / "one")
 
 

@@ -15,7 +15,9 @@ def test_a_directory_has_one_run(tmp_path: Path) -> None:
     folder = Folder(tmp_path / "my cup")
     folder.make()
     first = begin(folder, Path("a.toml"), "sqlite://")
-    with pytest.raises(FolderError, match=f"has a run already; continue it with: tourney resume '{folder.path}'"):
+    with pytest.raises(
+        FolderError, match=f"has a run already; .*, or continue it with: tourney resume '{folder.path}'"
+    ):
         begin(folder, Path("b.toml"), "sqlite://")
     assert find(folder) == first
 
