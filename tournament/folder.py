@@ -89,6 +89,9 @@ def find(folder: Folder) -> RunFile:
         return RunFile(read["run"], Path(read["config"]), read["database"])
     except FileNotFoundError:
         raise FolderError(f"{folder.path}: no run here, there is no {RUN_FILE}") from None
+    except NotADirectoryError:
+        hint = "give the output directory of its run, out/NAME unless [output] says otherwise"
+        raise FolderError(f"{folder.path}: not a directory; {hint}") from None
     except (OSError, ValueError, KeyError, TypeError) as fault:
         raise FolderError(f"{path}: not readable: {fault}") from None
 

@@ -139,6 +139,14 @@ def test_a_directory_without_a_run_is_one_line(tmp_path: Path, words: tuple[str,
     assert tourney(command, tmp_path, *rest, expect=2).stderr == f"{tmp_path}: no run here, there is no run.json\n"
 
 
+@pytest.mark.parametrize("words", [("report",), ("resume",), ("show", "r1")], ids=lambda words: words[0])
+def test_a_file_where_a_directory_is_meant_is_one_line(tmp_path: Path, words: tuple[str, ...]) -> None:
+    file = bots.write(tmp_path)
+    command, *rest = words
+    hint = "give the output directory of its run, out/NAME unless [output] says otherwise"
+    assert tourney(command, file, *rest, expect=2).stderr == f"{file}: not a directory; {hint}\n"
+
+
 def test_a_run_is_read_without_its_file_and_its_programs(tmp_path: Path) -> None:
     file = bots.write(tmp_path, *(bots.team(name, bots.LOWEST) for name in "ab"), boards=1)
     printed = tourney("run", file, "--out", tmp_path / "out", "--json").stdout
