@@ -10,8 +10,8 @@ import gzip
 import hashlib
 import os
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Collection, Iterable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -19,7 +19,7 @@ from sqlalchemy import Engine
 
 from tournament import store
 from tournament.errors import TourneyError
-from tournament.folder import Folder, FolderError
+from tournament.folder import Folder, telling, write_whole
 from tournament.ledger import Result
 from tournament.schedule import Match
 from tournament.seeds import Seeds
@@ -69,7 +69,7 @@ class Archive:
         lasting = [kept for kept in ended if not kept.result.is_void]
         closing = Counter((kept.match.group, kept.match.board) for kept in lasting)
         closed = {board for board, matches in closing.items() if matches == self._missing[board]}
-        with self._telling():
+        with telling(self._folder.path):
             for kept in lasting:
                 self._write(kept, is_closed=(kept.match.group, kept.match.board) in closed)
         store.add_results(self._engine, self._run, [kept.result for kept in ended])
@@ -91,26 +91,19 @@ class Archive:
         """Write a transcript, sealed if its board is closed, and see that it is there in no other form."""
         plain, sealed = self._plain(match), f"{self._plain(match)}.gz"
         if is_closed:
-            _write(sealed, gzip.compress(seal(transcript, match, self._seeds), mtime=0))
+            write_whole(sealed, gzip.compress(seal(transcript, match, self._seeds), mtime=0))
         else:
-            _write(plain, transcript)
+            write_whole(plain, transcript)
         with suppress(FileNotFoundError):
             os.unlink(plain if is_closed else sealed)  # noqa: PTH108 - likewise
 
     def _seal(self, matches: Iterable[Match]) -> None:
         """Reveal the seed of a board in the transcripts that lack it."""
-        with self._telling():
+        with telling(self._folder.path):
             for match in matches:
                 plain = Path(self._plain(match))
                 if plain.exists():
                     self._write_transcript(match, plain.read_bytes(), is_closed=True)
-
-    @contextmanager
-    def _telling(self) -> Iterator[None]:
-        try:
-            yield
-        except OSError as fault:
-            raise FolderError(f"{fault.filename or self._folder.path}: {fault.strerror}") from None
 
     def _plain(self, match: Match) -> str:
         return f"{self._transcripts}/{match.id}.txt"
@@ -132,13 +125,3 @@ def seal(transcript: bytes, match: Match, seeds: Seeds) -> bytes:
     if f"commitment {seeds.commitment_to(match.group, match.board)}".encode() not in transcript.splitlines():
         raise BrokenCommitmentError(f"{match.id}: the referee committed to another seed than the one it was given")
     return transcript + f"seed {seed.hex()}\n".encode()
-
-
-def _write(path: str, data: bytes) -> None:
-    """Have a file on the disk whole, or not at all: others read these while a run goes on."""
-    part = f"{path}.part"
-    with open(part, "wb") as file:  # noqa: PTH123 - likewise
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
-    os.replace(part, path)  # noqa: PTH105 - likewise

@@ -19,7 +19,7 @@ from pydantic import JsonValue
 from tournament import adapter, secret
 from tournament.brackets import Bot
 from tournament.config import Config
-from tournament.folder import FolderError
+from tournament.folder import telling
 from tournament.processes import Program, Running, StartError, Warden
 from tournament.schedule import Player
 
@@ -83,11 +83,9 @@ def digest(token: str) -> bytes:
 
 def remote_token(directory: Path, player: Player) -> str:
     """Return the token of a remote player, the same for every run in this directory. Raise FolderError."""
-    try:
+    with telling(directory):
         directory.mkdir(parents=True, exist_ok=True)
         key = secret.kept(directory / REMOTE_KEY, KEY_BYTES)
-    except OSError as fault:
-        raise FolderError(f"{fault.filename}: {fault.strerror}") from None
     return hmac.digest(key, f"paiju/player/{player}".encode(), "sha256").hex()
 
 

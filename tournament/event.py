@@ -9,6 +9,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import IntEnum
+from io import StringIO
 from pathlib import Path
 
 from rich.console import Console
@@ -22,7 +23,18 @@ from tournament.client import RefereeRefusedError
 from tournament.config import Config, ConfigError
 from tournament.crew import Crew
 from tournament.errors import TourneyError
-from tournament.folder import RUN_FILE, Folder, FolderError, begin, find, locked, used
+from tournament.folder import (
+    RUN_FILE,
+    Folder,
+    FolderError,
+    begin,
+    find,
+    locked,
+    resume_command,
+    telling,
+    used,
+    write_whole,
+)
 from tournament.game_check import check_game
 from tournament.identity import lineups
 from tournament.journal import Journal
@@ -103,7 +115,10 @@ def _hold(event: Event, known: Run | None) -> tuple[Report, Status]:
             raise
         event.screen.print(str(fault), style="red", soft_wrap=True, markup=False, highlight=False)
         status = Status.INTERRUPTED
-    return _conclude(event, status), status
+    try:
+        return _conclude(event, status), status
+    except TourneyError as fault:
+        raise FolderError(f"{fault}; when that is mended, finish with: {resume_command(event.folder)}") from None
 
 
 async def _play(event: Event, known: Run | None) -> Status:
@@ -223,7 +238,9 @@ def _conclude(event: Event, status: Status) -> Report:
     built = report.build(event.config, store.find_run(event.engine, run_id), store.results(event.engine, run_id))
     ratings = [Rating(row.team, row.rating, row.rating_error, row.boards) for row in built.standings]
     store.put_ratings(event.engine, run_id, ratings)
-    event.folder.report("json").write_text(report.as_json(built) + "\n", encoding="utf-8")
-    with event.folder.report("txt").open("w", encoding="utf-8") as file:
-        show(built, screen(file))
+    text = StringIO()
+    show(built, screen(text))
+    for ending, written in (("json", report.as_json(built) + "\n"), ("txt", text.getvalue())):
+        with telling(event.folder.report(ending)):
+            write_whole(str(event.folder.report(ending)), written.encode())
     return built

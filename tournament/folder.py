@@ -46,11 +46,28 @@ class Folder(NamedTuple):
 
     def make(self) -> None:
         """Raise FolderError."""
-        try:
+        with telling(self.path):
             for directory in (self.transcripts, self.times, self.logs):
                 directory.mkdir(parents=True, exist_ok=True)
-        except OSError as fault:
-            raise FolderError(f"{fault.filename}: {fault.strerror}") from None
+
+
+@contextmanager
+def telling(path: Path) -> Iterator[None]:
+    """Raise FolderError for OSError, with the file that it names or else this path: a full disk names none."""
+    try:
+        yield
+    except OSError as fault:
+        raise FolderError(f"{fault.filename2 or fault.filename or path}: {fault.strerror}") from None
+
+
+def write_whole(path: str, data: bytes) -> None:
+    """Have a file on the disk whole, or not at all: others read these while a run goes on. Raise OSError."""
+    part = f"{path}.part"
+    with open(part, "wb") as file:  # noqa: PTH123 - a Path a match takes long
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+    os.replace(part, path)  # noqa: PTH105 - likewise
 
 
 class RunFile(NamedTuple):
@@ -100,10 +117,8 @@ def find(folder: Folder) -> RunFile:
 def locked(folder: Folder) -> Iterator[None]:
     """Be the only one to use a directory. Raise FolderError if somebody else is, or nobody can."""
     path = folder.path / LOCK_FILE
-    try:
+    with telling(path):
         file = path.open("a+", encoding="utf-8")
-    except OSError as fault:
-        raise FolderError(f"{path}: {fault.strerror}") from None
     with file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -105,13 +105,17 @@ def test_what_cannot_be_used_is_one_line(tmp_path: Path, spoil: Callable[[Path],
     assert not (tmp_path / "out/cup/run.json").exists()
 
 
-def test_a_file_that_cannot_be_written_is_one_line_too(tmp_path: Path) -> None:
+def test_a_report_that_cannot_be_written_can_be_later(tmp_path: Path) -> None:
     file = bots.write(tmp_path, *(bots.team(name, bots.LOWEST) for name in "ab"), boards=1)
-    report = tmp_path / "out/cup/report.json"
-    report.mkdir(parents=True)
-    assert tourney("run", file, expect=2).stderr == f"{report}: Is a directory\n"
-    report.rmdir()
-    assert "2 matches" in tourney("resume", tmp_path / "out/cup").stdout
+    out = tmp_path / "out/cup"
+    out.mkdir(parents=True)
+    (out / "report.json.part").symlink_to("/dev/full")
+    finish = f"when that is mended, finish with: tourney resume {out}"
+    assert tourney("run", file, expect=2).stderr == f"{out}/report.json: No space left on device; {finish}\n"
+    assert not (out / "report.json").exists()
+    (out / "report.json.part").unlink()
+    assert "2 matches" in tourney("resume", out).stdout
+    assert json.loads((out / "report.json").read_text())
 
 
 @pytest.mark.parametrize(
