@@ -129,7 +129,7 @@ async def _play(event: Event, known: Run | None) -> Status:
         ended = store.ended(event.engine, run.id)
         with ExitStack() as stack:
             shown = stack.enter_context(display(event.screen, len(planned), len(ended)))
-            journal = Journal(stack.enter_context(event.folder.events.open("a", encoding="utf-8")))
+            journal = Journal(stack.enter_context(event.folder.events.open("ab", buffering=0)))
             runner = _runner(event, run, place, planned, ended)
             race, stopping = Race(event.config, run.commitment), _stopping(event, runner)
             judges: Sequence[Observer] = (race, *stopping)

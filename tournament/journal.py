@@ -1,15 +1,18 @@
 import json
 from datetime import UTC, datetime
-from typing import TextIO
+from pathlib import Path
+from typing import BinaryIO
 
+from tournament.folder import telling
 from tournament.ledger import Result
 from tournament.schedule import Match
 
 
 class Journal:
-    """One JSON line for each thing that happens, for programs that follow along."""
+    """One JSON line for each thing that happens, for programs that follow along. All raise FolderError."""
 
-    def __init__(self, file: TextIO) -> None:
+    def __init__(self, file: BinaryIO) -> None:
+        """The file is not buffered, so that nothing is left to fail when it is closed."""
         self._file = file
 
     def started(self, match: Match) -> None:
@@ -24,5 +27,5 @@ class Journal:
 
     def _write(self, event: str, **facts: str | int) -> None:
         line = {"at": datetime.now(UTC).isoformat(timespec="milliseconds"), "event": event, **facts}
-        self._file.write(json.dumps(line, ensure_ascii=False) + "\n")
-        self._file.flush()
+        with telling(Path(self._file.name)):
+            self._file.write(json.dumps(line, ensure_ascii=False).encode() + b"\n")

@@ -3,7 +3,7 @@
 from collections import Counter
 
 from tournament.bots import Exit, Life
-from tournament.folder import Folder
+from tournament.folder import Folder, telling
 from tournament.names import slug
 
 
@@ -26,7 +26,9 @@ class Logs:
                 return file
 
     def write(self, life: Life, end: Exit) -> None:
-        """Keep what is to be kept of a life that has ended."""
+        """Keep what is to be kept of a life that has ended. Raise FolderError."""
         if life.log and (self._keep == "all" or life.is_faulty or not life.is_asked):
             text = f"{life.name}: {end.how}\n\nstandard error\n{end.stderr}\n\nstandard output\n{end.stdout}\n"
-            (self._folder.path / life.log).write_text(text, encoding="utf-8", errors="replace")
+            path = self._folder.path / life.log
+            with telling(path):
+                path.write_text(text, encoding="utf-8", errors="replace")

@@ -1,5 +1,6 @@
 """What faults lead to: retired bots, halted pairings, matches played again; and bots that start afresh."""
 
+import asyncio
 import gzip
 import io
 import json
@@ -12,6 +13,9 @@ from rich.console import Console
 from tests.tournament import bots
 from tests.tournament.test_end_to_end import results, tourney, transcripts
 from tournament import client, config, event
+from tournament.bots import Exit, Life
+from tournament.folder import Folder, FolderError
+from tournament.logs import Logs
 
 NEAR = [bots.team(name, bots.LOWEST) for name in ("fine", "good")]
 
@@ -68,6 +72,23 @@ def test_a_run_that_cannot_write_ends_in_order(tmp_path: Path) -> None:
     assert "r1.fine-vs-good.b000.s0.txt.part: Is a directory" in done.stderr
     assert "matches are missing" in done.stderr
     assert list((tmp_path / "out/logs").iterdir())
+
+
+def test_a_disk_that_is_full_under_way_ends_a_run_in_order(tmp_path: Path) -> None:
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out/events.ndjson").symlink_to("/dev/full")
+    done = tourney("run", bots.write(tmp_path, *NEAR, boards=1), "--out", tmp_path / "out", expect=3)
+    assert done.stderr.startswith(f"{tmp_path}/out/events.ndjson: No space left on device\n")
+    assert f"play them with: tourney resume {tmp_path}/out" in done.stderr
+
+
+def test_a_log_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+    async def main() -> None:
+        life = Life("a", log="logs/a.1.log")
+        with pytest.raises(FolderError, match=r"/logs/a\.1\.log: No such file or directory"):
+            Logs(Folder(tmp_path), "all").write(life, Exit("exit code 1"))
+
+    asyncio.run(main())
 
 
 def test_voids_in_a_row_halt_a_pairing(tmp_path: Path) -> None:

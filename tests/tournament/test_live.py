@@ -68,15 +68,15 @@ def test_a_terminal_gets_a_table_that_goes_again(tmp_path: Path) -> None:
 
 
 def test_the_journal_has_a_json_line_an_event(tmp_path: Path) -> None:
-    file = io.StringIO()
-    journal = Journal(file)
     match = matches(sample.config(tmp_path))[0]
-    journal.started(match)
     finished, crash, _ = some_results(tmp_path)
-    journal.ended(finished)
-    journal.ended(crash)
-    journal.note("stopping")
-    lines = [json.loads(line) for line in file.getvalue().splitlines()]
+    with (tmp_path / "events").open("ab", buffering=0) as file:
+        journal = Journal(file)
+        journal.started(match)
+        journal.ended(finished)
+        journal.ended(crash)
+        journal.note("stopping")
+    lines = [json.loads(line) for line in (tmp_path / "events").read_text(encoding="utf-8").splitlines()]
     assert all(datetime.fromisoformat(line.pop("at")).tzinfo for line in lines)
     assert lines == [
         {"event": "started", "match": match.id},
