@@ -17,9 +17,13 @@ def kept(path: Path, size: int) -> bytes:
 
 
 def write(path: Path, secret: bytes) -> None:
-    """Make a file that nobody has seen before. Raise OSError, FileExistsError if it is there."""
+    """Make a file that nobody has seen before, whole or not at all. Raise OSError, FileExistsError if it is there."""
     handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(handle, "wb") as file:
-        file.write(secret)
-        file.flush()
-        os.fsync(handle)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(secret)
+            file.flush()
+            os.fsync(handle)
+    except OSError as fault:
+        path.unlink()
+        raise OSError(fault.errno, fault.strerror, str(path)) from None

@@ -1,6 +1,8 @@
 """A small tournament to test with: its file, its Config, and results that never were played."""
 
-from collections.abc import Iterable
+import resource
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -48,3 +50,14 @@ def ended(match: Match, score: int, reason: Reason = Reason.FINISHED, culprit: s
         finished_at=NOW,
         culprit=Culprit(culprit, f"{culprit}-bot") if culprit else None,
     )
+
+
+@contextmanager
+def files_of_at_most(size: int) -> Iterator[None]:
+    """Have what would be written beyond so many bytes fail, as on a full disk."""
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, limits[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)

@@ -1,6 +1,5 @@
 import gzip
 import hashlib
-import resource
 from pathlib import Path
 
 import pytest
@@ -78,13 +77,8 @@ def test_a_seed_is_revealed_when_all_sittings_of_its_board_have_ended(desk: Desk
 def test_a_file_that_cannot_be_written_whole_is_no_file(desk: Desk) -> None:
     one, _ = desk.sittings()
     large = Kept(one, sample.ended(one, 1), desk.transcript(one) + bytes(1_000_000), b"{}\n")
-    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (500_000, limits[1]))
-    try:
-        with pytest.raises(FolderError, match="File too large"):
-            desk.archive().keep([large])
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    with sample.files_of_at_most(500_000), pytest.raises(FolderError, match="File too large"):
+        desk.archive().keep([large])
     assert not [name for name in desk.files() if not name.endswith(".part")]
     assert store.ended(desk.engine, "run") == set()
 

@@ -4,6 +4,7 @@ from pathlib import Path
 import pytest
 
 from tests.tournament import bots as programs
+from tests.tournament.sample import files_of_at_most
 from tests.tournament.test_processes import held
 from tournament import secret
 from tournament.bots import Nursery, digest, environment, remote_token, token
@@ -52,6 +53,12 @@ def test_secrets_are_written_once(tmp_path: Path) -> None:
     assert secret.kept(tmp_path / "s", 32) == first
     with pytest.raises(FileExistsError):
         secret.write(tmp_path / "s", b"another")
+
+
+def test_a_secret_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
+    with files_of_at_most(20), pytest.raises(OSError, match=f"File too large: '{tmp_path}/s'"):
+        secret.kept(tmp_path / "s", 32)
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_bot_sees_nothing_of_the_organisers_environment(tmp_path: Path) -> None:
