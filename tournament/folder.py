@@ -118,14 +118,14 @@ def locked(folder: Folder) -> Iterator[None]:
     """Be the only one to use a directory. Raise FolderError if somebody else is, or nobody can."""
     path = folder.path / LOCK_FILE
     with telling(path):
-        file = path.open("a+", encoding="utf-8")
+        file = path.open("ab+", buffering=0)
     with file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             file.seek(0)
-            raise FolderError(f"{folder.path}: in use by {file.read().strip() or 'another process'}") from None
+            raise FolderError(f"{folder.path}: in use by {file.read().decode().strip() or 'another process'}") from None
         file.truncate(0)
-        file.write(f"pid {os.getpid()} on {socket.gethostname()}\n")
-        file.flush()
+        with telling(path):
+            file.write(f"pid {os.getpid()} on {socket.gethostname()}\n".encode())
         yield

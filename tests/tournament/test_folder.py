@@ -2,6 +2,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.tournament.sample import files_of_at_most
 from tournament.folder import Folder, FolderError, RunFile, begin, find, locked
 
 
@@ -43,6 +44,10 @@ def test_a_directory_that_cannot_be_made_is_told(tmp_path: Path) -> None:
 def test_a_directory_that_cannot_be_locked_is_told(tmp_path: Path) -> None:
     (tmp_path / "lock").mkdir()
     with pytest.raises(FolderError, match="lock: Is a directory"), locked(Folder(tmp_path)):
+        pass
+
+    (tmp_path / "lock").rmdir()
+    with files_of_at_most(0), pytest.raises(FolderError, match="lock: File too large"), locked(Folder(tmp_path)):
         pass
 
 
