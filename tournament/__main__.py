@@ -1,5 +1,6 @@
 """The `tourney` command."""
 
+import errno
 import os
 import sys
 from pathlib import Path
@@ -29,9 +30,9 @@ def app() -> None:
         typer.echo(str(fault), err=True)
         sys.exit(2)
     except OSError as fault:
-        if fault.filename is None:
+        if fault.filename is None and fault.errno != errno.ENOSPC:
             raise
-        typer.echo(f"{fault.filename}: {fault.strerror}", err=True)
+        typer.echo(f"{fault.filename or 'standard output'}: {fault.strerror}", err=True)
         sys.exit(2)
 
 

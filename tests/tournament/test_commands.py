@@ -6,14 +6,16 @@ import os
 import re
 import signal
 import sqlite3
+import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from subprocess import PIPE
 
 import pytest
 
 from tests.tournament import bots
-from tests.tournament.test_end_to_end import process_of, start, told, tourney, until_results
+from tests.tournament.test_end_to_end import TOURNEY, process_of, start, told, tourney, until_results
 from tests.tournament.test_processes import own, until_gone
 from tournament.__main__ import app
 from tournament.__main__ import tourney as commands
@@ -116,6 +118,13 @@ def test_a_report_that_cannot_be_written_can_be_later(tmp_path: Path) -> None:
     (out / "report.json.part").unlink()
     assert "2 matches" in tourney("resume", out).stdout
     assert json.loads((out / "report.json").read_text())
+
+
+def test_a_full_standard_output_is_one_line(tmp_path: Path) -> None:
+    file = bots.write(tmp_path, *(bots.team(name, bots.LOWEST) for name in "ab"))
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run([*TOURNEY, "config", file], stdout=full, stderr=PIPE, text=True, check=False, timeout=60)
+    assert (done.returncode, done.stderr) == (2, "standard output: No space left on device\n")
 
 
 @pytest.mark.parametrize(
