@@ -131,7 +131,11 @@ class Trial:
     async def _play(self, life: Life) -> Outcome:
         """Return how the deal ended; a bot that dies in it is not waited for."""
         ending = asyncio.ensure_future(anext(self.outcomes))
-        await asyncio.wait((ending, life.ended), return_when=asyncio.FIRST_COMPLETED)
-        if not ending.done():
-            await self.place.referee.drop_player(RUN, life.name, Reason.CRASH)
-        return await ending
+        try:
+            await asyncio.wait((ending, life.ended), return_when=asyncio.FIRST_COMPLETED)
+            if not ending.done():
+                await self.place.referee.drop_player(RUN, life.name, Reason.CRASH)
+            return await ending
+        finally:  # whoever interrupts this closes the outcomes, and they may not be waited for then
+            ending.cancel()
+            await asyncio.wait((ending,))

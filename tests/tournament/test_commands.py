@@ -67,6 +67,32 @@ def test_a_check_plays_a_deal_and_tells_what_a_bot_does_wrong_in_it(tmp_path: Pa
     assert slow["times"]["timeouts"] == 3
 
 
+INTERRUPTIBLE = """
+import signal
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs inherit that it is ignored
+from tournament.__main__ import app
+app()
+"""
+INTERRUPTS = """
+import os, signal, paiju
+class Once(paiju.Bot):
+    def act(self, view, decision):
+        os.kill(os.getpid(), signal.SIGINT)
+        Once.act = lambda self, view, decision: decision.default
+        return decision.default
+"""
+
+
+def test_a_check_can_be_interrupted_while_a_bot_plays(tmp_path: Path) -> None:
+    (tmp_path / "interrupts.py").write_text(INTERRUPTS, encoding="utf-8")
+    inside = '[[team]]\nname = "inside"\npython = "interrupts:Once"\n'
+    file = bots.write(tmp_path, inside, bots.team("fine", bots.LOWEST))
+    command = [sys.executable, "-c", INTERRUPTIBLE, "check", str(file)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    assert done.returncode == 130
+    assert "Traceback" not in done.stderr
+
+
 def test_the_rules_of_a_game_can_be_read() -> None:
     options = json.loads(tourney("check", "--rules", "tractor", "--json").stdout)
     assert {"name": "decks", "default": "2"}.items() <= options[0].items()
