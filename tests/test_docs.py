@@ -124,7 +124,7 @@ def test_operations_list_every_exit_code() -> None:
     faults: set[type[errors.PaijuError]] = {UsageError, errors.PaijuError, *errors.PaijuError.__subclasses__()}
     of_a_bot = sorted({0} | {fault.exit_code for fault in faults})
     assert codes == {
-        ("`tourney`", "---", *map(str, Status)),
+        ("`tourney`", "---", *map(str, Status), "130"),
         ("`referee`", "---", "0", "1", "2"),
         ("a bot written with the Python library", "---", *map(str, of_a_bot)),
     }
