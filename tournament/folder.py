@@ -46,9 +46,20 @@ class Folder(NamedTuple):
 
     def make(self) -> None:
         """Raise FolderError."""
-        with telling(self.path):
+        try:
             for directory in (self.transcripts, self.times, self.logs):
                 directory.mkdir(parents=True, exist_ok=True)
+        except OSError as fault:
+            what = f"the output directory cannot be made ({fault.strerror})"
+            raise FolderError(f"{self.path}: {what}; name another with [output] directory or --out") from None
+
+    def probe(self) -> None:
+        """Raise FolderError if it could not be made. Nothing is left of the attempt."""
+        directories = (self.transcripts, self.times, self.logs, self.path, *self.path.parents)
+        missing = [directory for directory in directories if not directory.exists()]
+        self.make()
+        for directory in missing:
+            directory.rmdir()
 
 
 @contextmanager

@@ -121,15 +121,16 @@ def blocked(folder: Path) -> None:
     [
         pytest.param(newer, ": use the newer program", id="newer database"),
         pytest.param(foreign, "paiju.sqlite: file is not a database", id="no database"),
-        pytest.param(blocked, "/out/cup/transcripts: Not a directory", id="no directory"),
+        pytest.param(blocked, "/out/cup: the output directory cannot be made", id="no directory"),
     ],
 )
 def test_what_cannot_be_used_is_one_line(tmp_path: Path, spoil: Callable[[Path], None], said: str) -> None:
     file = bots.write(tmp_path, *(bots.team(name, bots.LOWEST) for name in "ab"), boards=1)
     spoil(tmp_path)
-    refused = tourney("run", file, expect=2)
-    assert said in refused.stderr
-    assert refused.stderr.count("\n") == 1
+    for command in ("run", "check"):
+        refused = tourney(command, file, expect=2)
+        assert said in refused.stderr
+        assert refused.stderr.count("\n") == 1
     assert not (tmp_path / "out/cup/run.json").exists()
 
 

@@ -1,3 +1,4 @@
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -35,10 +36,20 @@ def test_a_directory_without_a_run_is_told(tmp_path: Path) -> None:
         find(Folder(tmp_path))
 
 
-def test_a_directory_that_cannot_be_made_is_told(tmp_path: Path) -> None:
+@pytest.mark.parametrize("attempt", [Folder.make, Folder.probe], ids=["make", "probe"])
+def test_a_directory_that_cannot_be_made_is_told(tmp_path: Path, attempt: Callable[[Folder], None]) -> None:
     (tmp_path / "file").touch()
-    with pytest.raises(FolderError, match="file/transcripts: Not a directory"):
-        Folder(tmp_path / "file").make()
+    with pytest.raises(FolderError) as refusal:
+        attempt(Folder(tmp_path / "file/out"))
+    reason = "the output directory cannot be made (Not a directory)"
+    assert str(refusal.value) == f"{tmp_path}/file/out: {reason}; name another with [output] directory or --out"
+
+
+def test_a_probe_leaves_everything_as_it_was(tmp_path: Path) -> None:
+    (tmp_path / "there/logs").mkdir(parents=True)
+    for path in ("there", "a/b"):
+        Folder(tmp_path / path).probe()
+    assert sorted(tmp_path.rglob("*")) == [tmp_path / "there", tmp_path / "there/logs"]
 
 
 def test_a_directory_that_cannot_be_locked_is_told(tmp_path: Path) -> None:

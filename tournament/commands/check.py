@@ -8,10 +8,12 @@ from tournament import checks, store
 from tournament import config as configuration
 from tournament.checks import Tried
 from tournament.event import Status
+from tournament.folder import Folder
 
 
 def check(file: Path, *, json: bool) -> Status:
     config = configuration.load(file)
+    Folder(config.output_directory).probe()
     store.connect(config.database_url).dispose()
     tried = asyncio.run(checks.check(config))
     if json:
