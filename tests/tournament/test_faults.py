@@ -131,6 +131,25 @@ def test_a_crashed_bot_starts_afresh_and_its_log_is_kept(tmp_path: Path) -> None
     assert "ValueError: my queen is gone" in text
 
 
+def test_refusals_after_which_a_match_went_on_are_shown(tmp_path: Path) -> None:
+    rash = bots.odd("if next(decisions) % 2: return paiju.passing()")
+    out = tmp_path / "out"
+    tourney("run", bots.write(tmp_path, bots.team("rash", rash), NEAR[0], boards=1), "--out", out)
+    match = "r1.fine-vs-rash.b000.s0"
+    (facts,) = json.loads(tourney("show", out, match, "--json").stdout)
+    assert facts["reason"] == "finished"
+    assert len(facts["notes"]) > 5
+    lines = tourney("show", out, match).stdout.splitlines()
+    assert f"notes       {len(facts['notes'])} in {out}/times/{match}.jsonl.gz, the last:" in lines
+    assert [line for line in lines if line.startswith("note ")] == [
+        f"note        {text}" for text in facts["notes"][-5:]
+    ]
+    assert any("pass: PASS is not for now" in text for text in facts["notes"])
+    for damage in (Path.write_bytes, lambda path, data: path.unlink()):
+        damage(out / f"times/{match}.jsonl.gz", b"\x1f\x8b")
+        assert "notes" not in tourney("show", out, match).stdout
+
+
 def test_a_flood_of_output_harms_nobody(tmp_path: Path) -> None:
     file = bots.write(tmp_path, bots.team("loud", bots.CHATTERS), *NEAR, boards=1, output='keep_logs = "all"')
     tourney("run", file, "--out", tmp_path / "out")

@@ -1,3 +1,4 @@
+import gzip
 import json as notation
 from collections.abc import Iterator
 from dataclasses import asdict
@@ -6,7 +7,10 @@ from pathlib import Path
 import typer
 
 from tournament import past
+from tournament.folder import Folder
 from tournament.ledger import Result, SeatTimes
+
+NOTES_SHOWN = 5
 
 
 def show(directory: Path, match: str, *, json: bool) -> None:
@@ -23,6 +27,7 @@ def _facts(directory: Path, result: Result) -> dict[str, object]:
         **asdict(result),
         "culprit": result.culprit and result.culprit._asdict(),
         "times": [times._asdict() for times in result.times],
+        "notes": _notes(directory, result),
         "transcript": str(_transcript(directory, result) or "") or None,
     }
 
@@ -38,6 +43,9 @@ def _lines(directory: Path, result: Result) -> Iterator[str]:
         yield f"fault       {line}"
     for seat, (name, times) in enumerate(zip(result.seats, result.times, strict=True)):
         yield f"seat {seat}      {name}: {_seat(times)}"
+    if notes := _notes(directory, result):
+        yield f"notes       {len(notes)} in {_times(directory, result)}, the last:"
+        yield from (f"note        {note}" for note in notes[-NOTES_SHOWN:])
     transcript = _transcript(directory, result)
     if transcript is not None:
         yield f"transcript  {transcript}"
@@ -47,6 +55,22 @@ def _lines(directory: Path, result: Result) -> Iterator[str]:
 def _seat(times: SeatTimes) -> str:
     spent = f"decisions {times.decisions}, time {times.time_ms} ms, longest {times.max_time_ms} ms"
     return f"{spent}, bank used {times.bank_used_ms} ms, time-outs {times.timeouts}, refusals {times.refusals}"
+
+
+def _notes(directory: Path, result: Result) -> list[str]:
+    """Return what the referee noted of a match: refusals, late answers, what its bots said."""
+    if result.is_void:
+        return []
+    try:
+        with gzip.open(_times(directory, result), "rt", encoding="utf-8") as file:
+            lines: list[dict[str, str]] = [notation.loads(line) for line in file]
+    except (OSError, EOFError):  # not there, or spoilt by a power cut: nobody waits until it is on the disk
+        return []
+    return [line["note"] for line in lines if "note" in line]
+
+
+def _times(directory: Path, result: Result) -> Path:
+    return Folder(directory).times / f"{result.match}.jsonl.gz"
 
 
 def _transcript(directory: Path, result: Result) -> Path | None:
