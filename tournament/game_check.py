@@ -23,7 +23,7 @@ def problems(config: Config, games: Mapping[str, Sequence[Option]]) -> Iterator[
         return
     known = {option.name: option for option in games[name]}
     for key, value in config.game.options.items():
-        where = ("game", "decks") if key == "decks" else ("game", "rules", key)
+        where = ("game", "rules", key) if key in config.game.rules else ("game", key)
         if key not in known:
             yield Problem(where, f"{name} has no such option{_hint(key, known)}; it has {', '.join(known)}")
         elif not _fits(value, known[key]):

@@ -24,6 +24,9 @@ GAMES = {
         pytest.param('name = "tracter"', "6: game.name: the referee plays tractor, did you mean tractor?", id="game"),
         pytest.param('name = "tractor"\ndecks = 4', "7: game.decks: one of 1, 2, got 4", id="decks"),
         pytest.param(
+            'name = "tractor"\n[game.rules]\ndecks = 4', "8: game.rules.decks: one of 1, 2, got 4", id="decks as a rule"
+        ),
+        pytest.param(
             'name = "tractor"\n[game.rules]\nthrow_penalti = 10',
             "8: game.rules.throw_penalti: tractor has no such option, did you mean throw_penalty?",
             id="unknown option",
