@@ -1,9 +1,11 @@
 """What a desk keeps: only what is open."""
 
-from paiju import Action, Decision
+import pytest
+from paiju import Action, Bot, Decision, View
 from paiju.bots.lowest import Lowest
 from paiju.desk import Desk
 from paiju.v1 import referee_pb2 as pb
+from paiju.v1.game_pb2 import Claim, Verb
 
 from tests.paiju.fake_referee import accepted, decision, refusal, seated
 
@@ -54,3 +56,33 @@ def test_another_answer_after_a_refusal_is_given_again_after_a_loss() -> None:
     other = desk.take(refusal("a", 1))
     assert isinstance(other, pb.Answer)
     assert desk.take(decision("a", 1)) == other
+
+
+class Nonsense(Bot):
+    def __init__(self, action: Action) -> None:
+        super().__init__({})
+        self.action = action
+
+    def act(self, view: View, decision: Decision) -> Action:
+        return self.action
+
+
+@pytest.mark.parametrize(
+    ("action", "said"),
+    [
+        pytest.param(Action(verb=Verb.VERB_PLAY, cards=[99]), "card 99", id="no card"),  # type: ignore[list-item]
+        pytest.param(Action(cards=[0, -1]), "card 0 card -1", id="numbers below"),  # type: ignore[list-item]
+        pytest.param(Action(verb=-7, claim=Claim(kind=99)), "", id="names"),  # type: ignore[arg-type]
+    ],
+)
+def test_nonsense_is_logged_and_answered_with_the_default(
+    action: Action, said: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("DEBUG", logger="paiju")
+    desk = Desk(Nonsense(action))
+    asked = decision("a", 1)
+    desk.take(asked)
+    again = desk.take(refusal("a", 1))
+    assert isinstance(again, pb.Answer)
+    assert again.action == asked.decision.default
+    assert f"refused {said}: follow.suit" in caplog.text

@@ -14,6 +14,11 @@ def test_cards_and_text_are_each_others_inverse() -> None:
     assert cards(text(FACES)) == list(FACES)
 
 
+def test_a_number_that_is_no_card_has_a_text_too() -> None:
+    numbers = (54, 55, 99, 0, -1)
+    assert text(map(pb.Card.ValueType, numbers)) == "HJ card 55 card 99 card 0 card -1"
+
+
 @pytest.mark.parametrize("word", ["10h", "5H", "h5", "X", "5"])
 def test_what_is_no_card_is_refused_by_name(word: str) -> None:
     with pytest.raises(ValueError, match=f"'{word}' is not a card"):

@@ -44,7 +44,8 @@ def cards(text: str) -> list[Card]:
 
 
 def text(held: Iterable[Card]) -> str:
-    return " ".join(CARD_TEXT[card] for card in held)
+    """Return cards as people read them; a number that is no card too, since a bot's slips are to be read as well."""
+    return " ".join(CARD_TEXT[card] if 0 < card < len(CARD_TEXT) else f"card {card}" for card in held)
 
 
 def points(held: Iterable[Card]) -> int:
