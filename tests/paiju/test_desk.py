@@ -1,7 +1,7 @@
 """What a desk keeps: only what is open."""
 
 import pytest
-from paiju import Action, Bot, Decision, View
+from paiju import Action, Bot, Decision, View, cards
 from paiju.bots.lowest import Lowest
 from paiju.desk import Desk
 from paiju.v1 import referee_pb2 as pb
@@ -25,16 +25,20 @@ def test_a_table_is_forgotten_with_its_match() -> None:
     assert (list(desk.asked), list(desk.bot.tables)) == ([("b", 1)], ["b"])
 
 
+def stale(text: str, open_id: int) -> pb.Item:
+    """Return a verdict on decision 4 of table a."""
+    found = pb.Stale(text=text, open_decision_id=open_id)
+    return pb.Item(verdict=pb.Verdict(table="a", decision_id=4, stale=found))
+
+
 def test_a_verb_of_another_phase_is_answered_like_a_refusal() -> None:
     desk = Desk(Lowest({}))
     asked = decision("a", 4)
     desk.take(asked)
-    stale = pb.Stale(text="not now", open_decision_id=4)
-    again = desk.take(pb.Item(verdict=pb.Verdict(table="a", decision_id=4, stale=stale)))
+    again = desk.take(stale("not now", 4))
     assert isinstance(again, pb.Answer)
     assert again.action == asked.decision.default
-    closed = pb.Stale(text="decision 4 is closed", open_decision_id=5)
-    assert desk.take(pb.Item(verdict=pb.Verdict(table="a", decision_id=4, stale=closed))) is None
+    assert desk.take(stale("decision 4 is closed", 5)) is None
     assert not desk.asked
 
 
@@ -67,12 +71,19 @@ class Nonsense(Bot):
         return self.action
 
 
+def test_a_verb_of_another_phase_is_logged_as_stale(caplog: pytest.LogCaptureFixture) -> None:
+    desk = Desk(Nonsense(Action(verb=Verb.VERB_DECLARE, cards=cards("2c"))))
+    desk.take(decision("a", 4))
+    desk.take(stale("DECLARE is not for now", 4))
+    assert caplog.messages == ["table a, decision 4: stale declare 2c: DECLARE is not for now; for example play 5c"]
+
+
 @pytest.mark.parametrize(
     ("action", "said"),
     [
-        pytest.param(Action(verb=Verb.VERB_PLAY, cards=[99]), "card 99", id="no card"),  # type: ignore[list-item]
-        pytest.param(Action(cards=[0, -1]), "card 0 card -1", id="numbers below"),  # type: ignore[list-item]
-        pytest.param(Action(verb=-7, claim=Claim(kind=99)), "", id="names"),  # type: ignore[arg-type]
+        pytest.param(Action(verb=Verb.VERB_PLAY, cards=[99]), "play card 99", id="no card"),  # type: ignore[list-item]
+        pytest.param(Action(cards=[0, -1]), "unspecified card 0 card -1", id="numbers below"),  # type: ignore[list-item]
+        pytest.param(Action(verb=-7, claim=Claim(kind=99)), "-7", id="names"),  # type: ignore[arg-type]
     ],
 )
 def test_nonsense_is_logged_and_answered_with_the_default(

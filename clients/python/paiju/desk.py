@@ -17,6 +17,9 @@ from paiju.v1.game_pb2 import Action, Decision, Verb
 
 log = logging.getLogger("paiju")
 
+STALE = "stale"
+"""In place of a rule, for an answer that is none to this decision."""
+
 T = TypeVar("T")
 Reply: TypeAlias = T | Coroutine[None, None, T]
 """Something, or from an `async` bot what is awaited to have it."""
@@ -188,7 +191,7 @@ def _refusal(verdict: pb.Verdict, decision: Decision) -> pb.Refused | None:
     if verdict.HasField("refused"):
         return verdict.refused
     if verdict.HasField("stale") and verdict.stale.open_decision_id == decision.decision_id:
-        return pb.Refused(rule="stale", text=verdict.stale.text, example=decision.default)
+        return pb.Refused(rule=STALE, text=verdict.stale.text, example=decision.default)
     return None
 
 
@@ -230,12 +233,10 @@ def _note(verdict: pb.Verdict) -> None:
 
 
 def _report(asked: Asked, refusal: pb.Refused) -> None:
-    log.warning(
-        "%s: refused %s: %s: %s; for example %s (%d tries left)",
-        _name(asked.decision),
-        text(asked.action.cards) if asked.action else "",
-        refusal.rule,
-        refusal.text,
-        text(refusal.example.cards),
-        refusal.tries_left,
-    )
+    action = action_text(asked.action) if asked.action else "an answer"
+    advice = f"{refusal.text}; for example {action_text(refusal.example)}"
+    if refusal.rule == STALE:  # costs no try
+        told = f"stale {action}: {advice}"
+    else:
+        told = f"refused {action}: {refusal.rule}: {advice} (tries left: {refusal.tries_left})"
+    log.warning("%s: %s", _name(asked.decision), told)
