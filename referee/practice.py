@@ -17,6 +17,7 @@ from paiju.v1 import referee_pb2
 from referee.cards import SEATS, BySeat, NotationError
 from referee.game import Event, Game
 from referee.games import GAMES
+from referee.games.options import text as word
 from referee.server.item import Manners, Told
 from referee.server.listener import Listener, message
 from referee.server.wire.game import WireError, read_action
@@ -30,6 +31,8 @@ from referee.table.table import Accepted, Entry, Moved, Refused, Stale, start
 
 BotType: TypeAlias = Callable[[Mapping[str, object]], Bot]
 """A class of bots, or whatever makes one of its options."""
+Options: TypeAlias = Mapping[str, str | int | bool]
+"""Of a game, away from their defaults, as in `brackets.toml`, but a list of words is one string with commas."""
 NO_STRIKES = Adjudication(max_strikes=1_000_000)
 
 
@@ -54,7 +57,7 @@ class Turn(NamedTuple):
 def play(  # noqa: PLR0913  # as many choices as a match has, each with a default
     bots: Sequence[BotType | Bot],
     game: str | Game = "tractor",
-    options: Mapping[str, str] | None = None,
+    options: Options | None = None,
     *,
     board: int = 0,
     seed: int = 1,
@@ -76,7 +79,7 @@ def duel(  # noqa: PLR0913  # likewise
     bot: BotType | Bot,
     other: BotType | Bot,
     game: str | Game = "tractor",
-    options: Mapping[str, str] | None = None,
+    options: Options | None = None,
     *,
     boards: int = 10,
     seed: int = 1,
@@ -110,7 +113,7 @@ def recording(file: Path | str, seat: int) -> Iterator[referee_pb2.Item]:
 
 def match(
     game: str | Game,
-    options: Mapping[str, str] | None = None,
+    options: Options | None = None,
     *,
     board: int = 0,
     seed: int = 1,
@@ -134,10 +137,10 @@ def match(
     )
 
 
-def made(game: str, options: Mapping[str, str]) -> Game:
+def made(game: str, options: Options) -> Game:
     if game not in GAMES:
         raise NotationError(f"no game is called {game!r}; there are {', '.join(GAMES)}")
-    return GAMES[game].make(options)
+    return GAMES[game].make({name: word(value) for name, value in options.items()})
 
 
 class Sitting:

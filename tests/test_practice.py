@@ -41,15 +41,22 @@ def test_options_are_those_of_the_game() -> None:
     assert transcript.read(outcome.transcript).options["decks"] == "1"
 
 
+def test_options_may_be_numbers_and_truths() -> None:
+    words = {"decks": "3", "coins": "true", "throw_penalty": "10"}
+    rules = practice.match("tractor", {"decks": 3, "coins": True, "throw_penalty": 10}).game
+    assert words.items() <= rules.options.items()
+
+
 @pytest.mark.parametrize(
     ("game", "options", "said"),
     [
         pytest.param("bridge", {}, "no game is called 'bridge'; there are tractor", id="game"),
         pytest.param("tractor", {"deck": "2"}, "there is no option deck", id="option"),
         pytest.param("tractor", {"decks": "9"}, "decks: '9' is not allowed", id="value"),
+        pytest.param("tractor", {"decks": True}, "decks: 'true' is not allowed", id="kind of value"),
     ],
 )
-def test_what_there_is_not_is_named(game: str, options: dict[str, str], said: str) -> None:
+def test_what_there_is_not_is_named(game: str, options: practice.Options, said: str) -> None:
     with pytest.raises(NotationError, match=said):
         practice.play([Lowest] * 4, game, options)
 
