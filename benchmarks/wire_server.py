@@ -74,7 +74,7 @@ async def record(table: str, board: int) -> list[Said]:
     while room.result is None:
         assert room.table is not None
         (seat,) = room.table.asking
-        asked = await room.hand_over(seat, MANNERS)
+        asked = room.hand_over(seat, MANNERS)
         assert asked is not None
         kept = copy.deepcopy(asked)
         told, _ = room.answer(seat, Answer(table, asked.id, asked.legal[0], dry_run=False, debug=""), 0.0)

@@ -1,6 +1,5 @@
 """The legal actions a client is shown: up to a limit, and whether there are others."""
 
-import asyncio
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import NamedTuple, TypeAlias
@@ -28,17 +27,25 @@ def legal(position: Position, seat: Seat, limit: int, choice: Choice = iter) -> 
     return Legal(ask, actions[:limit], ask.complete and len(actions) <= limit and choice is iter)
 
 
-async def legal_in_parts(position: Position, seat: Seat, limit: int) -> Legal:
-    """The same, but others have their turn between parts."""
-    if limit <= AT_ONCE:
-        return legal(position, seat, limit)
-    ask, moves = position.ask(seat), position.moves(seat)
-    actions: list[Action] = []
-    for some in parts(moves, limit):
-        if actions:
-            await asyncio.sleep(0)
-        actions += some
-    return Legal(ask, actions, ask.complete and next(moves, None) is None)
+class Listing:
+    """The same, made part by part."""
+
+    def __init__(self, position: Position, seat: Seat, limit: int) -> None:
+        self.position = position
+        self.limit = limit
+        self._ask = position.ask(seat)
+        self._moves = position.moves(seat)
+        self._parts = parts(self._moves, limit)
+        self._actions: list[Action] = []
+
+    def is_done(self) -> bool:
+        """Add a part, unless there are no more; return whether that was the last."""
+        some = next(self._parts, [])
+        self._actions += some
+        return len(some) < AT_ONCE or len(self._actions) == self.limit
+
+    def legal(self) -> Legal:
+        return Legal(self._ask, self._actions, self._ask.complete and next(self._moves, None) is None)
 
 
 def parts(moves: Iterator[Action], limit: int) -> Iterator[list[Action]]:

@@ -20,6 +20,8 @@ from referee.table.view import Sight
 
 KEPT_RESULTS = 2_000
 """Results of a run kept for an organiser that comes back."""
+TABLE_NAME = 64
+"""Letters of the name of a table, which nobody knows, that are told back."""
 KEPT_TRANSCRIPTS = 1_000
 """Transcripts of closed boards kept for players."""
 
@@ -115,7 +117,7 @@ class Lobby:
 
     def detach(self, player: Player, link: Link) -> None:
         """A stream has ended. If a newer one has taken over nothing else changes."""
-        link.close()
+        link.end()
         if player.link is not link:
             return
         player.link = None
@@ -126,7 +128,7 @@ class Lobby:
         """Return what became of an answer that came at a time, and whether it was useless."""
         room, seat = self.place(player, answer.table)
         if room is None:
-            return Told(answer.table, answer.id, Stale("you do not sit at this table", 0)), True
+            return Told(answer.table[:TABLE_NAME], answer.id, Stale("you do not sit at this table", 0)), True
         return room.answer(seat, answer, now)
 
     def flood(self, player: Player) -> None:

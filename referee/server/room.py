@@ -3,8 +3,8 @@
 import asyncio
 import time
 from collections.abc import Callable, Iterator
+from copy import deepcopy
 from dataclasses import dataclass
-from functools import partial
 
 from referee.cards import SEATS, BySeat, Seat, text
 from referee.game import Event, EventKind
@@ -20,7 +20,7 @@ from referee.server.item import (
     asked,
     judged,
 )
-from referee.server.legal import legal_in_parts
+from referee.server.legal import AT_ONCE, Listing, legal
 from referee.server.link import Link, Place
 from referee.server.tally import Tally
 from referee.table.match import Ended, EndReason, Match, forfeit
@@ -89,6 +89,7 @@ class Room:
         self._transcript = Writer(match)
         self._times = Times()
         self._tallies = [Tally(match.clocks.move_ms) for _ in SEATS]
+        self._listings: dict[Seat, Listing] = {}
         self._lists: dict[Seat, tuple[int, int]] = {}  # the decision a seat has listed last, and how often
         self._clock: asyncio.TimerHandle | None = None
         self._patience: dict[Seat, asyncio.TimerHandle] = {}
@@ -111,12 +112,12 @@ class Room:
         if (waiting := self._patience.pop(seat, None)) is not None:
             waiting.cancel()
         sight = self.sights[seat]
-        place = link.places[self.id] = Place(self.id, sight, partial(self.hand_over, seat))
+        place = link.places[self.id] = Place(self.id, seat, sight, self)
         link.put(Seated(self.id, seat, self.match))
         if self.table is None:
             self._begin_if_complete()
             return
-        link.put(TableView(self.id, sight.view, sight.seq))
+        link.put(TableView(self.id, deepcopy(sight.view), sight.seq))  # more may be seen before it goes out
         if link.manners.events and seen < sight.seq:
             place.sent = seen
             link.put(place.events())
@@ -127,22 +128,40 @@ class Room:
         """A player's stream is gone. The clock goes on, and so does the time to come back."""
         if self.table is None or self.result is not None:
             return
-        if self.table.chairs[seat].question is not None:
-            self._start_clock(seat, time.monotonic())
+        self.run_clock(seat)
         loop = asyncio.get_running_loop()
         seconds = self.match.clocks.reconnect_ms / 1000
         self._patience[seat] = loop.call_later(seconds, self.forfeit, seat, EndReason.DISCONNECT)
 
-    async def hand_over(self, seat: Seat, manners: Manners) -> Asked | None:
-        """Return the open decision of a seat as it goes to its player now; nothing if it has been closed meanwhile."""
-        while (table := self.table) is not None and table.chairs[seat].question is not None:
-            legal = await legal_in_parts(table.position, seat, manners.legal_limit)
-            if self.table is table:
-                now = time.monotonic()
-                began = self._start_clock(seat, now)
-                left = self.match.clocks.left(began, now, table.chairs[seat].bank_ms)
-                return asked(self.id, self.table, self.sights[seat], manners, left, legal=legal)
-        return None
+    def is_listed(self, seat: Seat, limit: int) -> bool:
+        """List a part of the moves of a seat's open decision; return whether there is no more to list."""
+        if limit <= AT_ONCE or (table := self._asking(seat)) is None:
+            return True
+        listing = self._listings.get(seat)
+        if listing is None or listing.position is not table.position or listing.limit != limit:
+            listing = self._listings[seat] = Listing(table.position, seat, limit)
+        return listing.is_done()
+
+    def hand_over(self, seat: Seat, manners: Manners) -> Asked | None:
+        """Return the open decision of a seat, which is listed, as it goes to its player now."""
+        table = self._asking(seat)
+        if table is None:
+            return None
+        limit = manners.legal_limit
+        few = limit <= AT_ONCE
+        listed = legal(table.position, seat, limit) if few else self._listings.pop(seat).legal()
+        now = time.monotonic()
+        began = self._start_clock(seat, now)
+        left = self.match.clocks.left(began, now, table.chairs[seat].bank_ms)
+        return asked(self.id, table, self.sights[seat], manners, left, legal=listed)
+
+    def run_clock(self, seat: Seat) -> None:
+        if self._asking(seat) is not None:
+            self._start_clock(seat, time.monotonic())
+
+    def _asking(self, seat: Seat) -> Table | None:
+        """Return the table if it has an open decision of this seat."""
+        return self.table if self.table is not None and self.table.chairs[seat].question is not None else None
 
     def answer(self, seat: Seat, answer: Answer, now: float) -> tuple[Told, bool]:
         """Judge an answer that has come just now, or at a time before.
@@ -184,7 +203,8 @@ class Room:
             self._follow(Moved(self.table.void(), Stale("void", 0)))
 
     def _begin_if_complete(self) -> None:
-        if self.table is not None or any(player.link is None for player in self.players):
+        there = [player.link is not None and self.id in player.link.places for player in self.players]
+        if self.table is not None or not all(there):
             return
         if self._clock is not None:
             self._clock.cancel()
@@ -305,7 +325,7 @@ class Room:
             note = f"{who}: {verdict.text}"
             if note not in list(self._times.last_notes)[-1:]:
                 self._times.note(note)
-        if answer.debug:
+        if answer.debug and (moved.timing is not None or moved.refusal is not None):  # others may come without end
             self._times.note(f"seat {seat}, decision {answer.id}, debug: {answer.debug!r}")
 
     def _note_default(self, moved: Moved) -> None:

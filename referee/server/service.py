@@ -50,6 +50,7 @@ class RefereeService(referee_pb2_grpc.RefereeServiceServicer):
             first = await anext(request, None)
             if first is None:
                 return
+            who = await guard.player(self.lobby, context)  # its first frame may be long in coming
             link = self.lobby.attach(who, wire_player.read_manners(first.settings), wire_player.read_seen(first.seen))
             reader = asyncio.create_task(self._read(who, link, request))
             frame = 0
@@ -69,8 +70,8 @@ class RefereeService(referee_pb2_grpc.RefereeServiceServicer):
         self, request: referee_pb2.ListenRequest, context: Context
     ) -> AsyncIterator[referee_pb2.ListenResponse]:
         async with guarded(context):
-            who = await guard.player(self.lobby, context)
             await context.send_initial_metadata(())
+            who = await guard.player(self.lobby, context)
             link = self.lobby.attach(
                 who, wire_player.read_manners(request.settings), wire_player.read_seen(request.seen)
             )

@@ -250,6 +250,18 @@ def test_a_flood_of_useless_messages_forfeits_and_the_others_go_on(tmp_path: Pat
     go(main())
 
 
+def test_of_a_table_nobody_knows_little_is_told_back(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with house(tmp_path) as here:
+            await here.seat(spec())
+            request = referee_pb2.ActRequest(answer=referee_pb2.Answer(table="x" * 60_000, decision_id=1))
+            response = await here.referee.Act(request, metadata=Client(here.path, NAMES[0]).metadata)
+            assert response.verdict.table == "x" * 64
+            assert response.verdict.stale.text == "you do not sit at this table"
+
+    go(main())
+
+
 def test_a_verb_of_another_phase_is_stale_and_said_when_it_floods(tmp_path: Path) -> None:
     async def main() -> None:
         async with house(tmp_path) as here:
@@ -317,6 +329,24 @@ def test_a_dropped_player_forfeits_with_the_reason_given_and_its_token_is_dead(t
             assert (result.reason, result.at_fault) == (referee_pb2.END_REASON_CRASH, 0)
             with pytest.raises(grpc.aio.AioRpcError) as refused:
                 await here.referee.Hello(referee_pb2.HelloRequest(), metadata=clients[0].metadata)
+            assert refused.value.code() is grpc.StatusCode.UNAUTHENTICATED
+
+    go(main())
+
+
+def test_whoever_is_dropped_before_the_first_frame_of_its_stream_is_not_let_in(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with house(tmp_path) as here:
+            await here.seat(spec())
+            client = Client(here.path, NAMES[0])
+            here.clients.append(client)
+            await client.call.wait_for_connection()
+            await here.admin.DropPlayer(
+                admin_pb2.DropPlayerRequest(run="run", name=NAMES[0], reason=referee_pb2.END_REASON_CRASH)
+            )
+            await client.open()
+            with pytest.raises(grpc.aio.AioRpcError) as refused:
+                await client.read()
             assert refused.value.code() is grpc.StatusCode.UNAUTHENTICATED
 
     go(main())

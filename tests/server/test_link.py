@@ -7,12 +7,13 @@ from dataclasses import replace
 import pytest
 
 from referee import practice
-from referee.cards import SEATS, pack
+from referee.cards import SEATS, Seat, pack
 from referee.game import Action, Verb
 from referee.games import GAMES
 from referee.server.item import Draining, Item, Manners, Seated, Superseded, TableEvents, TableView, Told
 from referee.server.link import OF_A_TABLE, QUEUE_LIMIT, Link, Place, weight
 from referee.server.listener import Listener, message
+from referee.server.lobby import Lobby
 from referee.server.settings import MAX_LEGAL
 from referee.table.match import MOST_DEALS, Mode
 from referee.table.table import start
@@ -31,8 +32,21 @@ def run(link: Link) -> list[list[Item]]:
     return asyncio.run(main())
 
 
-async def closed(_: Manners) -> None:
-    """Be a decision that is open no more."""
+class Closed:
+    """A table that has no decision open any more."""
+
+    def is_listed(self, _: Seat, __: int) -> bool:
+        return True
+
+    def hand_over(self, _: Seat, __: Manners) -> None:
+        return None
+
+    def run_clock(self, _: Seat) -> None:
+        raise AssertionError
+
+
+def place(table: str) -> Place:
+    return Place(table, SEATS[0], Sight(None), Closed())
 
 
 def test_what_is_ready_goes_out_in_one_frame_before_the_end() -> None:
@@ -63,7 +77,7 @@ def test_a_client_that_does_not_read_is_cut_and_its_queue_is_dropped() -> None:
 
 def test_a_stream_of_many_tables_may_have_more_waiting() -> None:
     link = Link(Manners())
-    link.places = {f"t{number}": Place(f"t{number}", Sight(None), closed) for number in range(2)}
+    link.places = {f"t{number}": place(f"t{number}") for number in range(2)}
     for number in range(QUEUE_LIMIT + 2 * OF_A_TABLE):
         link.put(Draining(number))
     assert link.cut is None
@@ -92,9 +106,54 @@ def test_a_full_frame_leaves_the_rest_to_the_next() -> None:
     assert [item for frame in frames for item in frame] == [*map(Draining, range(600))]
 
 
+class Patient(Closed):
+    """It counts how often a clock had to run by itself."""
+
+    def __init__(self) -> None:
+        self.runs = 0
+
+    def run_clock(self, _: Seat) -> None:
+        self.runs += 1
+
+
+def test_whoever_reads_again_is_waited_for_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("referee.server.link.UNREAD_S", 0.02)
+
+    async def main() -> None:
+        link, host, runs = Link(Manners()), Patient(), []
+        for wait in (0.0, 0.1, 0.0):  # it reads at once, late, and at once
+            link.put(Draining(0))
+            await link.take()
+            link.ask(Place("t1", SEATS[0], Sight(None), host))
+            await asyncio.sleep(wait)
+            link.ask(Place("t2", SEATS[0], Sight(None), host))
+            runs.append(host.runs)
+        assert runs == [0, 2, 2]
+
+    asyncio.run(main())
+
+
+def test_no_clock_runs_for_a_stream_that_has_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("referee.server.link.UNREAD_S", 0.02)
+
+    async def main() -> None:
+        lobby, host = Lobby(GAMES), Patient()
+        lobby.add_players("run", [("a", bytes(32))])
+        player = lobby.runs["run"].players["a"]
+        link = lobby.attach(player, Manners(), {})
+        link.put(Draining(0))
+        await link.take()
+        link.ask(Place("t1", SEATS[0], Sight(None), host))
+        lobby.detach(player, link)
+        await asyncio.sleep(0.1)
+        assert host.runs == 0
+
+    asyncio.run(main())
+
+
 def test_no_frame_is_sent_for_a_decision_that_has_closed() -> None:
     link = Link(Manners())
-    link.ask(Place("t1", Sight(None), closed))
+    link.ask(place("t1"))
     link.close()
     assert run(link) == []
 

@@ -8,7 +8,7 @@ import pytest
 from paiju.v1 import admin_pb2, cards_pb2, game_pb2, referee_pb2
 
 from referee.cards import Seat
-from referee.server.legal import legal, legal_in_parts
+from referee.server.legal import Listing, legal
 from referee.server.room import LISTS
 from referee.server.service import moves_of
 from referee.server.tally import rounded_up
@@ -132,6 +132,16 @@ def test_a_refusal_is_an_answer_with_its_rule_and_an_example(tmp_path: Path) -> 
             "a claim names an unknown suit or combination",
             id="unknown suit",
         ),
+        pytest.param(
+            game_pb2.Action(verb=game_pb2.VERB_PAY, cards=[cards_pb2.CARD_C2] * 163),
+            "163 cards are more than any game has",
+            id="too many cards",
+        ),
+        pytest.param(
+            game_pb2.Action(verb=game_pb2.VERB_PAY, claim=game_pb2.Claim(units=[cards_pb2.Cards()] * 325)),
+            "a claim names more cards than any game has",
+            id="too many units",
+        ),
     ],
 )
 def test_nonsense_is_refused_and_the_stream_stays(tmp_path: Path, action: game_pb2.Action, text: str) -> None:
@@ -245,9 +255,9 @@ def test_other_tables_have_their_turn_while_many_moves_are_listed() -> None:
             listed = await moves_of(position, Seat.NORTH, limit)
             assert (list(listed.actions), listed.complete) == (moves[:limit], complete)
             assert turns == expected
-            turns = 0
-            assert await legal_in_parts(position, Seat.NORTH, limit) == legal(position, Seat.NORTH, limit)
-            assert turns == expected
+            listing = Listing(position, Seat.NORTH, limit)
+            assert [listing.is_done() for _ in range(expected + 1)] == [False] * expected + [True]
+            assert listing.legal() == legal(position, Seat.NORTH, limit)
         beside.cancel()
 
     assert len(moves) == 495

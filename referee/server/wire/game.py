@@ -3,7 +3,7 @@
 Numbers on the wire begin at 1, since 0 is "unspecified": a card or a suit is one more than ours.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import cast
 
@@ -23,6 +23,7 @@ NUMBERS = bytes(range(1, 256)) + b"\0"
 """The number on the wire of each face, as a table of bytes.translate."""
 SUIT_NUMBERS = tuple(cards_pb2.Suit.ValueType(suit + 1) for suit in Suit)
 VERBS = tuple(Verb)
+MOST_CARDS = 3 * FACES
 
 
 def faces(cards: Iterable[Card]) -> Iterable[cards_pb2.Card.ValueType]:
@@ -30,8 +31,10 @@ def faces(cards: Iterable[Card]) -> Iterable[cards_pb2.Card.ValueType]:
     return cast("Iterable[cards_pb2.Card.ValueType]", bytes(cards).translate(NUMBERS))
 
 
-def read_cards(numbers: Iterable[int]) -> Cards:
-    """Sort the cards of a client. Raise WireError for a number that is no card."""
+def read_cards(numbers: Sequence[int]) -> Cards:
+    """Sort the cards of a client. Raise WireError for a number that is no card, and for more cards than there are."""
+    if len(numbers) > MOST_CARDS:
+        raise WireError(f"{len(numbers)} cards are more than any game has")
     found = sorted(numbers)
     if found and (found[0] < 1 or found[-1] > FACES):
         raise WireError("cards are numbered 1..54")
@@ -70,6 +73,8 @@ def read_claim(message: game_pb2.Claim) -> Claim:
     """Raise WireError."""
     if message.suit > len(Suit) or message.kind > len(Combination) or min(message.suit, message.kind) < 0:
         raise WireError("a claim names an unknown suit or combination")
+    if sum(1 + len(unit.cards) for unit in message.units) > 2 * MOST_CARDS:
+        raise WireError("a claim names more cards than any game has")
     suit = Suit(message.suit - 1) if message.suit else None
     kind = Combination(message.kind) if message.kind else None
     return Claim(suit, kind, message.key, tuple(read_cards(unit.cards) for unit in message.units))
