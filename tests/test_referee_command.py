@@ -133,6 +133,7 @@ def test_a_socket_left_behind_is_taken_over(tmp_path: Path) -> None:
     ("words", "told"),
     [
         (["--address", "nowhere"], "an address is host:port or unix:PATH"),
+        (["--address", "127.0.0.1:99999"], "ports go to 65535"),
         (["--address", f"unix:/{'x' * 200}"], "at most 107 bytes"),
         (["--address", "unix:/no/such/folder/s"], "is its folder there, and yours?"),
         (["--admin", "127.0.0.1:0"], "needs --admin-token-file"),

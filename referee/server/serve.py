@@ -100,6 +100,10 @@ def end_of_input(stop: asyncio.Event) -> None:
         stop.set()
 
 
+LAST_PORT = 65_535
+"""gRPC would take a larger number modulo 65,536."""
+
+
 def bind(server: grpc.aio.Server, address: str) -> str:
     """Open a port and return its address, with the number the system chose for port 0. Raise ServeError."""
     taken = f"cannot listen on {address}"
@@ -109,6 +113,8 @@ def bind(server: grpc.aio.Server, address: str) -> str:
     host, colon, number = address.rpartition(":")
     if not colon or not number.isdecimal():
         raise ServeError(f"{taken}: an address is host:port or unix:PATH")
+    if int(number) > LAST_PORT:
+        raise ServeError(f"{taken}: ports go to {LAST_PORT}")
     try:
         port = server.add_insecure_port(address)
     except RuntimeError:
