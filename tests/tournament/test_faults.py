@@ -145,8 +145,12 @@ def test_refusals_after_which_a_match_went_on_are_shown(tmp_path: Path) -> None:
         f"note        {text}" for text in facts["notes"][-5:]
     ]
     assert any("pass: PASS is not for now" in text for text in facts["notes"])
-    for damage in (Path.write_bytes, lambda path, data: path.unlink()):
-        damage(out / f"times/{match}.jsonl.gz", b"\x1f\x8b")
+    times = out / f"times/{match}.jsonl.gz"
+    for spoilt in (b"\x1f\x8b", bytes(20), gzip.compress(b"")[:10] + b"\xff" * 20, None):
+        if spoilt is None:
+            times.unlink()
+        else:
+            times.write_bytes(spoilt)
         assert "notes" not in tourney("show", out, match).stdout
 
 

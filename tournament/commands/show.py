@@ -1,5 +1,6 @@
 import gzip
 import json as notation
+import zlib
 from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
@@ -64,7 +65,7 @@ def _notes(directory: Path, result: Result) -> list[str]:
     try:
         with gzip.open(_times(directory, result), "rt", encoding="utf-8") as file:
             lines: list[dict[str, str]] = [notation.loads(line) for line in file]
-    except (OSError, EOFError):  # not there, or spoilt by a power cut: nobody waits until it is on the disk
+    except (OSError, EOFError, zlib.error):  # not there, or spoilt by a power cut: nobody waits until it is on the disk
         return []
     return [line["note"] for line in lines if "note" in line]
 
