@@ -12,7 +12,7 @@ from paiju.v1 import admin_pb2, cards_pb2, game_pb2, referee_pb2
 from referee.server.item import Answer
 from referee.server.room import LISTS, USELESS_LIMIT
 from referee.server.wire import player as wire_player
-from tests.server.house import NAMES, Client, default, go, house, player, spec, token
+from tests.server.house import NAMES, Client, default, go, house, spec
 
 SHORT = referee_pb2.Clocks(move_ms=60, bank_ms=0, margin_ms=10, reconnect_ms=60)
 
@@ -311,90 +311,6 @@ def test_dry_runs_beyond_twenty_a_decision_are_a_flood(tmp_path: Path) -> None:
             await client.answer(*[dry] * 5)
             (result,) = await here.results()
             assert result.reason == referee_pb2.END_REASON_FLOOD
-
-    go(main())
-
-
-def test_a_dropped_player_forfeits_with_the_reason_given_and_its_token_is_dead(tmp_path: Path) -> None:
-    async def main() -> None:
-        async with house(tmp_path) as here:
-            await here.seat(spec())
-            clients = await here.join()
-            await clients[0].decision()
-            dropped = await here.admin.DropPlayer(
-                admin_pb2.DropPlayerRequest(run="run", name=NAMES[0], reason=referee_pb2.END_REASON_CRASH)
-            )
-            assert dropped.matches == 1
-            (result,) = await here.results()
-            assert (result.reason, result.at_fault) == (referee_pb2.END_REASON_CRASH, 0)
-            with pytest.raises(grpc.aio.AioRpcError) as refused:
-                await here.referee.Hello(referee_pb2.HelloRequest(), metadata=clients[0].metadata)
-            assert refused.value.code() is grpc.StatusCode.UNAUTHENTICATED
-
-    go(main())
-
-
-def test_whoever_is_dropped_before_the_first_frame_of_its_stream_is_not_let_in(tmp_path: Path) -> None:
-    async def main() -> None:
-        async with house(tmp_path) as here:
-            await here.seat(spec())
-            client = Client(here.path, NAMES[0])
-            here.clients.append(client)
-            await client.call.wait_for_connection()
-            await here.admin.DropPlayer(
-                admin_pb2.DropPlayerRequest(run="run", name=NAMES[0], reason=referee_pb2.END_REASON_CRASH)
-            )
-            await client.open()
-            with pytest.raises(grpc.aio.AioRpcError) as refused:
-                await client.read()
-            assert refused.value.code() is grpc.StatusCode.UNAUTHENTICATED
-
-    go(main())
-
-
-@pytest.mark.parametrize("metadata", [(), (("authorization", "Bearer nobody"),), (("authorization", "token"),)])
-def test_no_method_answers_the_unknown(tmp_path: Path, metadata: tuple[tuple[str, str], ...]) -> None:
-    async def main() -> None:
-        async with house(tmp_path) as here:
-            stub = here.referee
-            calls: list[grpc.aio.Call] = [
-                stub.Hello(referee_pb2.HelloRequest(), metadata=metadata),
-                stub.Act(referee_pb2.ActRequest(), metadata=metadata),
-                stub.ListMoves(referee_pb2.ListMovesRequest(), metadata=metadata),
-                stub.Listen(referee_pb2.ListenRequest(), metadata=metadata),
-                stub.Watch(referee_pb2.WatchRequest(), metadata=metadata),
-                stub.GetTranscript(referee_pb2.GetTranscriptRequest(), metadata=metadata),
-                stub.Play(metadata=metadata),
-            ]
-            answers = {(await call.code(), await call.details()) for call in calls}
-            assert answers == {(grpc.StatusCode.UNAUTHENTICATED, "this token is not known here")}
-
-    go(main())
-
-
-def test_versions_are_compared_at_hello(tmp_path: Path) -> None:
-    async def main() -> None:
-        async with house(tmp_path) as here:
-            await here.admin.AddPlayers(admin_pb2.AddPlayersRequest(run="run", players=[player("p")]))
-            metadata = (("authorization", f"Bearer {token('p')}"),)
-            good = referee_pb2.HelloRequest(client="test 1", protocol_min=1, protocol_max=3)
-            hello = await here.referee.Hello(good, metadata=metadata)
-            assert (hello.protocol, hello.player, hello.games[0].name) == (1, "p", "toy")
-            bad = referee_pb2.HelloRequest(protocol_min=2, protocol_max=3)
-            with pytest.raises(grpc.aio.AioRpcError, match="speaks protocol 1, the client 2 to 3") as refused:
-                await here.referee.Hello(bad, metadata=metadata)
-            assert refused.value.code() is grpc.StatusCode.FAILED_PRECONDITION
-
-    go(main())
-
-
-def test_admin_needs_its_own_token(tmp_path: Path) -> None:
-    async def main() -> None:
-        async with house(tmp_path, admin_token="a long admin secret") as here:
-            with pytest.raises(grpc.aio.AioRpcError, match="the admin token is wrong"):
-                await here.admin.GetInfo(admin_pb2.GetInfoRequest())
-            metadata = (("authorization", "Bearer a long admin secret"),)
-            assert (await here.admin.GetInfo(admin_pb2.GetInfoRequest(), metadata=metadata)).protocol == 1
 
     go(main())
 
