@@ -284,4 +284,4 @@ class Family:
     rules_version: int
     options: tuple[Option, ...]
     make: Callable[[Mapping[str, str]], Game]
-    """Raises NotationError for an unknown option or value, naming it."""
+    """Raises OptionError for an unknown option or value."""

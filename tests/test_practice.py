@@ -51,7 +51,7 @@ def test_options_may_be_numbers_and_truths() -> None:
     ("game", "options", "said"),
     [
         pytest.param("bridge", {}, "no game is called 'bridge'; there are tractor", id="game"),
-        pytest.param("tractor", {"deck": "2"}, "there is no option deck", id="option"),
+        pytest.param("tractor", {"deck": "2"}, "deck: there is no such option; there are decks,", id="option"),
         pytest.param("tractor", {"decks": "9"}, "decks: '9' is not allowed", id="value"),
         pytest.param("tractor", {"decks": True}, "decks: 'true' is not allowed", id="kind of value"),
     ],

@@ -24,6 +24,7 @@ from referee.game import (
     TableError,
     Verb,
 )
+from referee.games.options import OptionError
 
 HAND = 13
 
@@ -157,7 +158,7 @@ class ToyGame:
 def make(options: Mapping[str, str]) -> ToyGame:
     for name, value in options.items():
         if name != "hand" or value not in {"2", "5", "13"}:
-            raise NotationError(f"toy has no option {name} = {value}")
+            raise OptionError(name, f"toy has no such option or value, {value}")
     return ToyGame(int(options.get("hand", "13")))
 
 

@@ -9,17 +9,26 @@ from referee.game import Option
 LARGEST = 99_999
 
 
+class OptionError(NotationError):
+    """A value, or an option itself, is not one of the game's."""
+
+    def __init__(self, option: str, text: str) -> None:
+        super().__init__(f"{option}: {text}")
+        self.option = option
+        self.text = text
+
+
 def check(
     declared: Sequence[Option], given: Mapping[str, str], *, most: int = LARGEST, unlimited: Collection[str] = ()
 ) -> None:
-    """Raise NotationError for an unknown option or value, naming it.
+    """Raise OptionError for an unknown option or value.
 
     Numbers go up to `most`; those `unlimited` may be `none`.
     """
     by_name = {option.name: option for option in declared}
     for name, value in given.items():
         if name not in by_name:
-            raise NotationError(f"there is no option {name}; there are {', '.join(by_name)}")
+            raise OptionError(name, f"there is no such option; there are {', '.join(by_name)}")
         option = by_name[name]
         for word in words(value) if option.type == "words" else [value]:
             if option.values and word not in option.values:
@@ -33,7 +42,7 @@ def is_number(value: str, most: int) -> bool:
 
 
 def refuse(name: str, value: str, allowed: Iterable[object]) -> NoReturn:
-    raise NotationError(f"{name}: {value!r} is not allowed; allowed: {', '.join(map(str, allowed))}")
+    raise OptionError(name, f"{value!r} is not allowed; allowed: {', '.join(map(str, allowed))}")
 
 
 def words(value: str) -> list[str]:

@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator
 
 from paiju.v1 import admin_pb2, admin_pb2_grpc
 
+from referee.games.options import OptionError
 from referee.server import guard, wire
 from referee.server.guard import Context, guarded
 from referee.server.lobby import Lobby
@@ -22,6 +23,17 @@ class AdminService(admin_pb2_grpc.AdminServiceServicer):
             await guard.admin(self.token, context)
             games = wire_player.games_info(self.lobby.games)
             return admin_pb2.GetInfoResponse(server=wire.SERVER, protocol=wire.PROTOCOL, games=games)
+
+    async def CheckOptions(
+        self, request: admin_pb2.CheckOptionsRequest, context: Context
+    ) -> admin_pb2.CheckOptionsResponse:
+        async with guarded(context):
+            await guard.admin(self.token, context)
+            try:
+                self.lobby.family(request.game).make(dict(request.options))
+            except OptionError as error:
+                return admin_pb2.CheckOptionsResponse(option=error.option, fault=error.text)
+            return admin_pb2.CheckOptionsResponse()
 
     async def AddPlayers(self, request: admin_pb2.AddPlayersRequest, context: Context) -> admin_pb2.AddPlayersResponse:
         async with guarded(context):

@@ -230,6 +230,11 @@ class Lobby:
             if player.link is not None:
                 player.link.close()
 
+    def family(self, game: str) -> Family:
+        if game not in self.games:
+            raise RequestError(f"no game is called {game!r} here, only {', '.join(self.games)}")
+        return self.games[game]
+
     def room(self, table: str) -> Room:
         if table not in self._rooms:
             raise RequestError(f"no table is called {table!r} here")
@@ -257,9 +262,7 @@ class Lobby:
     def _order(self, run: Run, spec: TableSpec, before: Sequence[TableSpec]) -> Match:
         """Check an order of a table, which comes with others of its board before it. Raise RequestError."""
         where = f"match {spec.match!r}"
-        if spec.game not in self.games:
-            raise RequestError(f"{where}: no game is called {spec.game!r} here, only {', '.join(self.games)}")
-        family = self.games[spec.game]
+        family = self.family(spec.game)
         try:
             game = family.make(spec.options)
         except NotationError as error:

@@ -1,10 +1,10 @@
-"""A real server of the toy game on UNIX sockets, and clients that say exactly what a test wants said."""
+"""A real server on UNIX sockets, and clients that say exactly what a test wants said."""
 
 from __future__ import annotations
 
 import asyncio
 import hashlib
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -12,6 +12,7 @@ from pathlib import Path
 import grpc
 from paiju.v1 import admin_pb2, admin_pb2_grpc, referee_pb2, referee_pb2_grpc
 
+from referee.game import Family
 from referee.server.admin import AdminService
 from referee.server.lobby import Lobby
 from referee.server.service import RefereeService
@@ -157,8 +158,14 @@ class House:
 
 
 @asynccontextmanager
-async def house(tmp_path: Path, *, spectators: bool = False, admin_token: str | None = None) -> AsyncIterator[House]:
-    lobby = Lobby(TOY_GAMES, spectators=spectators)
+async def house(
+    tmp_path: Path,
+    *,
+    games: Mapping[str, Family] = TOY_GAMES,
+    spectators: bool = False,
+    admin_token: str | None = None,
+) -> AsyncIterator[House]:
+    lobby = Lobby(games, spectators=spectators)
     server, admin_server = grpc.aio.server(options=GRPC), grpc.aio.server(options=ADMIN_GRPC)
     referee_pb2_grpc.add_RefereeServiceServicer_to_server(RefereeService(lobby), server)
     admin_pb2_grpc.add_AdminServiceServicer_to_server(AdminService(lobby, admin_token, 1000), admin_server)

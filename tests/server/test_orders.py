@@ -15,7 +15,7 @@ from tests.server.house import NAMES, default, go, house, player, spec, token
     ("change", "text"),
     [
         ({"game": "whist"}, "no game is called 'whist' here, only toy"),
-        ({"hand": "3"}, "toy has no option hand = 3"),
+        ({"hand": "3"}, "match 'm1': hand: toy has no such option or value, 3"),
         ({"players": (*NAMES[:3], "nobody")}, "no player is called 'nobody' in this run"),
         ({"players": (*NAMES[:3], NAMES[0])}, "a player holds two seats"),
         ({"match": "m\n1"}, "is not a name"),
@@ -64,6 +64,12 @@ def test_a_bad_order_is_refused_with_what_is_wrong(tmp_path: Path, change: dict[
             id="no fault",
         ),
         pytest.param("ListPlayers", admin_pb2.ListPlayersRequest(run="x"), "no run is called 'x' here", id="no run"),
+        pytest.param(
+            "CheckOptions",
+            admin_pb2.CheckOptionsRequest(game="whist"),
+            "no game is called 'whist' here, only toy",
+            id="no game",
+        ),
         pytest.param("GetTable", admin_pb2.GetTableRequest(table="t9"), "no table is called 't9' here", id="no table"),
         pytest.param(
             "OpenTables",
@@ -99,6 +105,17 @@ def test_a_token_may_be_changed_and_a_player_that_is_not_known_dropped(tmp_path:
             reason = referee_pb2.END_REASON_CRASH
             dropped = await here.admin.DropPlayer(admin_pb2.DropPlayerRequest(run="run", name="nobody", reason=reason))
             assert dropped.matches == 0
+
+    go(main())
+
+
+def test_options_can_be_checked_before_anything_is_ordered(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with house(tmp_path) as here:
+            for hand, fault in (("3", ("hand", "toy has no such option or value, 3")), ("5", ("", ""))):
+                request = admin_pb2.CheckOptionsRequest(game="toy", options={"hand": hand})
+                told = await here.admin.CheckOptions(request)
+                assert (told.option, told.fault) == fault
 
     go(main())
 

@@ -156,7 +156,7 @@ class Rules:
 
 
 def parse(given: Mapping[str, str]) -> Rules:
-    """Read the options that are away from their defaults. Raise NotationError."""
+    """Read the options that are away from their defaults. Raise OptionError."""
     check(OPTIONS, given)
     defaults = {option.name: option.default for option in OPTIONS} | PROFILES[given.get("profile", "source")]
     rules = build(defaults | dict(given))

@@ -173,7 +173,7 @@ def profile(defaults: Mapping[str, str], values: Mapping[str, tuple[str, ...]]) 
 
 
 def parse(given: Mapping[str, str], options: Sequence[Option] = OPTIONS) -> Rules:
-    """Read the options that are away from their defaults. Raise NotationError."""
+    """Read the options that are away from their defaults. Raise OptionError."""
     check(options, given, unlimited=UNLIMITED)
     chosen = {option.name: option.default for option in options} | BY_DECKS[given.get("decks", "2")]
     if given.get("two_trump") == "true":

@@ -132,7 +132,7 @@ def test_boards_go_round_the_declarers_and_up_the_levels() -> None:
     ("options", "message"),
     [
         pytest.param({"start_level": "2"}, "start_level: '2' is not allowed", id="2s are always trumps"),
-        pytest.param({"kitty": "6"}, "there is no option kitty", id="unknown"),
+        pytest.param({"kitty": "6"}, "kitty: there is no such option", id="unknown"),
         pytest.param({"threshold": "70"}, "threshold: '70' is not allowed; allowed: 80", id="below blood_low"),
         pytest.param({"blood_high": "110"}, "120' is not allowed; allowed: 80", id="above blood_high"),
         pytest.param({"blood_step": "0"}, "blood_step: '0' is not allowed", id="no step"),

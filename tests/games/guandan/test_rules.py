@@ -31,7 +31,9 @@ def test_the_options_of_a_game_make_an_equal_game(options: dict[str, str]) -> No
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        pytest.param({"wild": "2"}, "there is no option wild; there are profile, start_level,", id="unknown option"),
+        pytest.param(
+            {"wild": "2"}, "wild: there is no such option; there are profile, start_level,", id="unknown option"
+        ),
         pytest.param({"profile": "x"}, "profile: 'x' is not allowed; allowed: source, official, pagat", id="word"),
         pytest.param({"tribute": "True"}, "tribute: 'True' is not allowed; allowed: false, true", id="bool"),
         pytest.param({"gain_12": "-1"}, "gain_12: '-1' is not allowed; allowed: a number from 0", id="number"),

@@ -86,7 +86,7 @@ def test_a_line_may_be_written_in_other_ways(line: dict[str, object]) -> None:
         pytest.param(DECLARE | {"prev": "quad:9", "expect": {}}, "no reading is called 'quad:9'", id="a reading"),
         pytest.param(WIND | {"moves": [[0, "sing", 1]]}, "is no move", id="a move"),
         pytest.param(WIND | {"start_left": [1, "5", 5, 5]}, "'start_left' is not a list of numbers", id="numbers"),
-        pytest.param(LEVELS | {"opts": {"gain": 1}, "expect": {}}, "there is no option gain", id="an option"),
+        pytest.param(LEVELS | {"opts": {"gain": 1}, "expect": {}}, "gain: there is no such option", id="an option"),
         pytest.param(WIND | {"moves": [[0, "pass"]], "expect": {}}, "play.cannot_pass_lead", id="an illegal move"),
         pytest.param(WIND | {"moves": [[0, "play", 2]]}, "seat 0 plays 2 cards of 1", id="more than there is"),
         pytest.param(WIND | {"moves": []}, "there is no move", id="no move"),

@@ -53,7 +53,7 @@ def test_chaodi_is_not_played_with_one_deck() -> None:
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        pytest.param({"deck": "2"}, "there is no option deck; there are decks, two_trump,", id="unknown option"),
+        pytest.param({"deck": "2"}, "deck: there is no such option; there are decks, two_trump,", id="unknown option"),
         pytest.param({"decks": "4"}, "decks: '4' is not allowed; allowed: 1, 2, 3", id="unknown value"),
         pytest.param({"two_trump": "True"}, "two_trump: 'True' is not allowed; allowed: false, true", id="bool"),
         pytest.param({"throw_penalty": "-5"}, "throw_penalty: '-5' is not allowed; allowed: a number from 0", id="int"),

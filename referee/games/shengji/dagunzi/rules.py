@@ -112,7 +112,7 @@ class Rules:
 
 
 def parse(given: Mapping[str, str]) -> Rules:
-    """Read the options that are away from their defaults. Raise NotationError."""
+    """Read the options that are away from their defaults. Raise OptionError."""
     check(OPTIONS, given, most=MOST)
     return fitting(build({option.name: option.default for option in OPTIONS} | dict(given)))
 
