@@ -47,7 +47,7 @@ class Tried(NamedTuple):
 async def check(config: Config) -> list[Tried]:
     """Start a referee and try each bot. Raise TourneyError if the referee cannot be had or does not play this game."""
     async with venue(config) as place:
-        check_game(config, place.referee.games)
+        await check_game(config, place.referee)
         await place.referee.open_run(RUN)
         nursery = Nursery(config, place.warden, place.address, place.private)
         async with aclosing(place.referee.results(RUN)) as outcomes:

@@ -53,6 +53,13 @@ class Option(NamedTuple):
     help: str = ""
 
 
+class OptionFault(NamedTuple):
+    """Why a game cannot be played with the options asked for."""
+
+    option: str
+    text: str
+
+
 class Clocks(NamedTuple):
     move_ms: int
     bank_ms: int
@@ -130,6 +137,11 @@ class Referee:
             )
         self.games = {game.name: tuple(map(_option, game.options)) for game in info.games}
 
+    async def option_fault(self, game: str, options: Mapping[str, str]) -> OptionFault | None:
+        """Return the first option that does not fit, by itself or beside the others."""
+        found = await self._ask(self._stub.CheckOptions, pb.CheckOptionsRequest(game=game, options=options))
+        return OptionFault(found.option, found.fault) if found.option else None
+
     async def open_run(self, run: str) -> None:
         """Begin a run afresh: one of this name is forgotten, with its tables, players and results."""
         await self.close_run(run)
@@ -179,7 +191,9 @@ class Referee:
             case Code.UNAUTHENTICATED | Code.PERMISSION_DENIED:
                 return RefereeRefusedError(f"the referee at {self.address} refused the admin token")
             case Code.UNIMPLEMENTED:
-                return RefereeRefusedError(f"what answers at {self.address} is not the admin port of a referee")
+                return RefereeRefusedError(
+                    f"what answers at {self.address} is not the admin port of a referee of this version"
+                )
             case _:
                 return RefereeRefusedError(f"the referee at {self.address} refused: {error.details()}")
 

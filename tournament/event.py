@@ -123,7 +123,7 @@ def _hold(event: Event, known: Run | None) -> tuple[Report, Status]:
 
 async def _play(event: Event, known: Run | None) -> Status:
     async with venue(event.config) as place:
-        check_game(event.config, place.referee.games)
+        await check_game(event.config, place.referee)
         run = known or _begin(event)
         planned = schedule.matches(event.config)
         ended = store.ended(event.engine, run.id)
