@@ -91,10 +91,9 @@ def checked(place: str, line: str) -> Outcome:
         vector = Vector(members)
         name = vector.text("id")
         expected, given = check_of(name, vector)(vector)
-    except (NotationError, RefereeError) as fault:
-        return Outcome(place, f"{name}: {fault}" if name != place else str(fault))
     except Exception as fault:  # noqa: BLE001 - whatever a broken line breaks, it fails and the others are checked
-        return Outcome(place, f"{name}: {type(fault).__name__}: {fault}")
+        kind = "" if isinstance(fault, NotationError | RefereeError) else f"{type(fault).__name__}: "
+        return Outcome(place, f"{'' if name == place else f'{name}: '}{kind}{fault}")
     return Outcome(name, "" if expected == given else f"expected {json.dumps(expected)}, given {json.dumps(given)}")
 
 

@@ -67,7 +67,7 @@ def test_a_failure_shows_what_was_expected_and_given(tmp_path: Path, capsys: pyt
         pytest.param(
             GOOD.replace('"Ks"', '""') + '"legal": true}', "'lead' is not cards of one suit", id="an empty lead"
         ),
-        pytest.param(GOOD + '"opts": {"follow": "x"}, "legal": true}', "no option follow", id="no option"),
+        pytest.param(GOOD + '"opts": {"follow": "x"}, "legal": true}', "follow: there is no such option", id="no option"),
         pytest.param(GOOD + '"decks": "2", "legal": true}', "'decks' is not a number", id="text for a number"),
         pytest.param(GOOD.replace('"3s"', "3") + '"legal": true}', "'play' is not text", id="a number for cards"),
         pytest.param(GOOD + '"opts": 3, "legal": true}', "is no object", id="a number for options"),
@@ -90,7 +90,10 @@ def test_a_failure_shows_what_was_expected_and_given(tmp_path: Path, capsys: pyt
     ],
 )
 def test_a_broken_line_fails_and_says_why(line: str, fault: str) -> None:
-    assert fault in checked("here", line).fault
+    outcome = checked("file:7", line)
+    assert outcome.name == "file:7"
+    assert fault in outcome.fault
+    assert "file:7" not in outcome.fault  # it is printed after the name
 
 
 def test_odd_spaces_between_cards_do_not_matter() -> None:
