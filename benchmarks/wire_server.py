@@ -227,7 +227,7 @@ async def measure(kind: str, path: str, tables: int, rounds: int) -> None:
 
 def decided(referee: Referee) -> int:
     results = referee.lobby.run("bench").results
-    return sum(seat.decisions for result in results for seat in result.seats)
+    return sum(seat.decisions for result in results.values() for seat in result.seats)
 
 
 async def timed(

@@ -1,7 +1,7 @@
 """Everybody the referee knows: players by token, tables, boards and the runs they belong to."""
 
 import asyncio
-from collections import OrderedDict, defaultdict, deque
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -10,6 +10,7 @@ from typing import NamedTuple
 from referee.cards import SEATS, BySeat, NotationError, Seat
 from referee.game import Family
 from referee.server.item import Answer, Draining, Manners, MatchResult, Told
+from referee.server.kept import Kept
 from referee.server.link import Link
 from referee.server.room import Player, Room
 from referee.table import transcript
@@ -20,10 +21,12 @@ from referee.table.view import Sight
 
 KEPT_RESULTS = 2_000
 """Results of a run kept for an organiser that comes back."""
-TABLE_NAME = 64
-"""Letters of the name of a table, which nobody knows, that are told back."""
 KEPT_TRANSCRIPTS = 1_000
 """Transcripts of closed boards kept for players."""
+KEPT_LETTERS = 1 << 27
+"""Of either, in all: long matches whose bots take notes have a million each."""
+TABLE_NAME = 64
+"""Letters of the name of a table, which nobody knows, that are told back."""
 
 
 class RequestError(Exception):
@@ -71,7 +74,8 @@ class Run:
     players: dict[str, Player] = field(default_factory=dict)
     boards: dict[BoardName, Board] = field(default_factory=dict)
     rooms: dict[str, Room] = field(default_factory=dict)
-    results: deque[MatchResult] = field(default_factory=lambda: deque(maxlen=KEPT_RESULTS))
+    results: Kept[int, MatchResult] = field(default_factory=lambda: Kept(KEPT_RESULTS, KEPT_LETTERS, letters))
+    """By number, from 1."""
     ended: int = 0
     """Results so far, those no longer kept included."""
     news: asyncio.Event = field(default_factory=asyncio.Event)
@@ -79,7 +83,7 @@ class Run:
 
     def since(self, sent: int) -> list[MatchResult]:
         """Return the results after so many, as far as they are kept."""
-        return list(self.results)[max(0, len(self.results) - (self.ended - sent)) :]
+        return [result for number, result in self.results.items() if number > sent]
 
     def tell(self) -> None:
         self.news.set()
@@ -98,7 +102,7 @@ class Lobby:
         self._rooms: dict[str, tuple[Room, Board]] = {}
         self._open = 0
         self._opened = 0
-        self._transcripts: OrderedDict[str, str] = OrderedDict()
+        self._transcripts: Kept[str, str] = Kept(KEPT_TRANSCRIPTS, KEPT_LETTERS, len)
 
     def player(self, token: str) -> Player | None:
         return self._players.get(sha256(token.encode()).digest())
@@ -322,8 +326,8 @@ class Lobby:
         if run is None:
             return
         run.rooms.pop(room.id, None)
-        run.results.append(room.result)
         run.ended += 1
+        run.results.put(run.ended, room.result)
         _, board = self._rooms[room.id]
         if board.closed:
             self._release(run, room.match.board, board)
@@ -333,13 +337,15 @@ class Lobby:
         """A board is closed: its transcripts may be read, and it need not be remembered otherwise."""
         for room in board.rooms.values():
             if room.result is not None:
-                self._transcripts[room.id] = transcript.seal(room.result.transcript, room.match)
                 if not self.spectators:
                     del self._rooms[room.id]
-        while len(self._transcripts) > KEPT_TRANSCRIPTS:
-            old, _ = self._transcripts.popitem(last=False)
-            self._rooms.pop(old, None)
+                for old in self._transcripts.put(room.id, transcript.seal(room.result.transcript, room.match)):
+                    self._rooms.pop(old, None)
         run.boards.pop(name, None)
+
+
+def letters(result: MatchResult) -> int:
+    return len(result.transcript) + len(result.times)
 
 
 def check_board(board: Board | None, before: Sequence[TableSpec], spec: TableSpec, where: str) -> None:
