@@ -11,6 +11,7 @@ from tests.server.test_results import result
         pytest.param([3, 3, 4], [[], [], []], id="as much as may be"),
         pytest.param([1, 1, 1, 1, 1], [[], [], [], [0], [1]], id="too many"),
         pytest.param([3, 3, 5], [[], [], [0]], id="too long together"),
+        pytest.param([6, 6, 1, 1], [[], [0], [], []], id="what went leaves room"),
         pytest.param([5, 5, 9], [[], [], [0, 1]], id="two have to go"),
         pytest.param([1, 20, 1], [[], [0], [1]], id="one is too long by itself"),
     ],
