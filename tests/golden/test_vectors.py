@@ -67,7 +67,9 @@ def test_a_failure_shows_what_was_expected_and_given(tmp_path: Path, capsys: pyt
         pytest.param(
             GOOD.replace('"Ks"', '""') + '"legal": true}', "'lead' is not cards of one suit", id="an empty lead"
         ),
-        pytest.param(GOOD + '"opts": {"follow": "x"}, "legal": true}', "follow: there is no such option", id="no option"),
+        pytest.param(
+            GOOD + '"opts": {"follow": "x"}, "legal": true}', "follow: there is no such option", id="no option"
+        ),
         pytest.param(GOOD + '"decks": "2", "legal": true}', "'decks' is not a number", id="text for a number"),
         pytest.param(GOOD.replace('"3s"', "3") + '"legal": true}', "'play' is not text", id="a number for cards"),
         pytest.param(GOOD + '"opts": 3, "legal": true}', "is no object", id="a number for options"),

@@ -1,12 +1,17 @@
 """Who is let in, and how the others are told."""
 
 from pathlib import Path
+from typing import TypeAlias
 
 import grpc
 import pytest
+from google.protobuf.descriptor import MethodDescriptor
+from google.protobuf.message_factory import GetMessageClass
 from paiju.v1 import admin_pb2, referee_pb2
 
 from tests.server.house import NAMES, Client, go, house, player, spec, token
+
+Metadata: TypeAlias = tuple[tuple[str, str], ...]
 
 
 def test_a_dropped_player_forfeits_with_the_reason_given_and_its_token_is_dead(tmp_path: Path) -> None:
@@ -46,22 +51,20 @@ def test_whoever_is_dropped_before_the_first_frame_of_its_stream_is_not_let_in(t
     go(main())
 
 
+ADMIN = admin_pb2.DESCRIPTOR.services_by_name["AdminService"]
+REFEREE = referee_pb2.DESCRIPTOR.services_by_name["RefereeService"]
+
+
 @pytest.mark.parametrize("metadata", [(), (("authorization", "Bearer nobody"),), (("authorization", "token"),)])
-def test_no_method_answers_the_unknown(tmp_path: Path, metadata: tuple[tuple[str, str], ...]) -> None:
+@pytest.mark.parametrize("method", [*REFEREE.methods, *ADMIN.methods], ids=lambda method: method.name)
+def test_no_method_answers_the_unknown(tmp_path: Path, method: MethodDescriptor, metadata: Metadata) -> None:
     async def main() -> None:
-        async with house(tmp_path) as here:
-            stub = here.referee
-            calls: list[grpc.aio.Call] = [
-                stub.Hello(referee_pb2.HelloRequest(), metadata=metadata),
-                stub.Act(referee_pb2.ActRequest(), metadata=metadata),
-                stub.ListMoves(referee_pb2.ListMovesRequest(), metadata=metadata),
-                stub.Listen(referee_pb2.ListenRequest(), metadata=metadata),
-                stub.Watch(referee_pb2.WatchRequest(), metadata=metadata),
-                stub.GetTranscript(referee_pb2.GetTranscriptRequest(), metadata=metadata),
-                stub.Play(metadata=metadata),
-            ]
-            answers = {(await call.code(), await call.details()) for call in calls}
-            assert answers == {(grpc.StatusCode.UNAUTHENTICATED, "this token is not known here")}
+        async with house(tmp_path, admin_token="a secret") as here:
+            is_admin = method.containing_service is ADMIN
+            request = [] if method.client_streaming else [GetMessageClass(method.input_type)()]
+            call = getattr(here.admin if is_admin else here.referee, method.name)(*request, metadata=metadata)
+            text = "the admin token is wrong" if is_admin else "this token is not known here"
+            assert (await call.code(), await call.details()) == (grpc.StatusCode.UNAUTHENTICATED, text)
 
     go(main())
 

@@ -76,6 +76,22 @@ def test_a_spectator_sees_every_deal_of_a_match_to_its_end_however_late_he_comes
     go(main())
 
 
+def test_a_table_is_remembered_as_long_as_its_transcript(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("referee.server.lobby.KEPT_TRANSCRIPTS", 1)
+
+    async def main() -> None:
+        async with house(tmp_path, spectators=True) as here:
+            old, new = await here.seat(spec("m1"), spec("m2", board=1), names=EVERYBODY)
+            clients = await here.join()
+            for _ in (old, new):
+                await asyncio.gather(*(client.play_on(default) for client in clients))
+            assert await watch(here, new)
+            with pytest.raises(grpc.aio.AioRpcError, match=f"no table is called '{old}' here"):
+                await watch(here, old)
+
+    go(main())
+
+
 def test_watching_ends_with_a_match_that_is_given_up(tmp_path: Path) -> None:
     async def main() -> None:
         async with house(tmp_path, spectators=True) as here:
