@@ -13,12 +13,13 @@ import statistics
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from importlib.util import find_spec
 from itertools import islice
 from typing import NamedTuple
 
 from benchmarks import guandan, peer
 from referee import cards
-from referee.cards import FACES, Cards, Seat
+from referee.cards import FACES, Cards, NotationError, Seat
 from referee.game import EventKind, Game, Phase, Position
 from referee.games import GAMES
 
@@ -67,9 +68,15 @@ def main(arguments: Sequence[str]) -> None:
     parser.add_argument("--peer", choices=["rlcard"], help="measure this program's Dou Dizhu too")
     parser.add_argument("--json", action="store_true")
     chosen = parser.parse_args(arguments)
-    options = dict(option.split("=", 1) for option in chosen.option)
+    if chosen.peer is not None and find_spec(chosen.peer) is None:
+        parser.error(f"{chosen.peer} is no dependency: pip install {chosen.peer}")
+    options = {name: value for name, _, value in (option.partition("=") for option in chosen.option)}
     names = GAMES if chosen.game is None else (chosen.game,)
-    rows = [measure(GAMES[name].make(options), chosen.deals, chosen.runs) for name in names]
+    try:
+        games = [GAMES[name].make(options) for name in names]
+    except NotationError as fault:
+        parser.error(str(fault))
+    rows = [measure(game, chosen.deals, chosen.runs) for game in games]
     if chosen.peer is not None:
         rate, plays = peer.measure(chosen.deals, chosen.runs)
         rows.append(Row(f"{chosen.peer} dou dizhu", rate, None, None, chosen.deals, plays))
