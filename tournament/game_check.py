@@ -26,8 +26,8 @@ async def problems(config: Config, referee: Referee) -> AsyncIterator[Problem]:
     known = [option.name for option in referee.games[name]]
     options = {key: value for key, value in config.game.options.items() if key in known}
     for key in config.game.options.keys() - options.keys():
-        text = f"{name} has no such option{_hint(key, known)}; it has {', '.join(known)}"
-        yield Problem(_place(config, key), text)
+        hint = _hint(key, known) or f"; it has {', '.join(known)}"
+        yield Problem(_place(config, key), f"{name} has no such option{hint}")
     while fault := await referee.option_fault(name, options):
         yield Problem(_place(config, fault.option), fault.text)
         if options.pop(fault.option, None) is None:

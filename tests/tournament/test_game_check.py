@@ -79,11 +79,14 @@ def test_what_the_referee_does_not_play_is_a_line_of_the_file(tmp_path: Path, ga
 
 def test_an_option_that_is_none_is_told_what_was_meant(tmp_path: Path) -> None:
     with pytest.raises(ConfigError) as refused:
-        check(tmp_path, 'name = "tractor"\n[game.rules]\nthrow_penalti = 10\nkitty_size = 1')
-    unknown, size = refused.value.lines
-    line = f"{tmp_path / 'brackets.toml'}:8: game.rules.throw_penalti: tractor has no such option, did you mean"
-    assert unknown.startswith(f"{line} throw_penalty?; it has decks, two_trump, ")
-    assert "9: game.rules.kitty_size: '1' is not allowed" in size
+        check(tmp_path, 'name = "tractor"\n[game.rules]\nthrow_penalti = 10\nblood = 3\nkitty_size = 1')
+    near, far, size = refused.value.lines
+    line = tmp_path / "brackets.toml"
+    assert near == f"{line}:8: game.rules.throw_penalti: tractor has no such option, did you mean throw_penalty?"
+    assert far.startswith(
+        f"{line}:9: game.rules.blood: tractor has no such option; it has decks, two_trump, start_level"
+    )
+    assert size.startswith(f"{line}:10: game.rules.kitty_size: '1' is not allowed; allowed: 2, 4, 6, ")
 
 
 @pytest.mark.parametrize(
