@@ -25,6 +25,9 @@ from referee.server.settings import ADMIN_GRPC, GRPC, Settings
 
 log = structlog.get_logger()
 
+LAST_PORT = 65_535
+"""gRPC would take a larger number modulo 65,536."""
+
 
 class ServeError(Exception):
     """Why the service cannot start, and what would do."""
@@ -98,10 +101,6 @@ def end_of_input(stop: asyncio.Event) -> None:
     if not os.read(sys.stdin.fileno(), 4096):
         asyncio.get_running_loop().remove_reader(sys.stdin)
         stop.set()
-
-
-LAST_PORT = 65_535
-"""gRPC would take a larger number modulo 65,536."""
 
 
 def bind(server: grpc.aio.Server, address: str) -> str:
