@@ -84,14 +84,15 @@ def test_links_lead_somewhere(path: Path) -> None:
         assert not anchor or anchor in anchors(file.read_text(encoding="utf-8")), target
 
 
-def test_every_page_can_be_reached_from_the_readme() -> None:
+def test_every_page_and_example_can_be_reached_from_the_readme() -> None:
     reached, todo = set[Path](), [ROOT / "README.md"]
     while todo:
         path = todo.pop()
-        if path not in reached and path.suffix == ".md":
+        if path not in reached:
             reached.add(path)
-            todo += [(path.parent / target.partition("#")[0]).resolve() for target in links(path.read_text())]
-    assert set(PAGES) <= reached
+            text = path.read_text(encoding="utf-8") if path.suffix == ".md" else ""
+            todo += [(path.parent / target.partition("#")[0]).resolve() for target in links(text)]
+    assert {*PAGES, *(ROOT / "docs" / "examples").iterdir()} <= reached
 
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.relative_to(ROOT).as_posix())
